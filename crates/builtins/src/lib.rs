@@ -1,0 +1,2 @@
+//! The built-in utilities of the shell.
+#![forbid(unsafe_code)]

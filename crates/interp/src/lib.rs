@@ -1,0 +1,2 @@
+//! Expansion and execution of the syntax tree.
+#![forbid(unsafe_code)]

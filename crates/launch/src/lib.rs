@@ -1,0 +1,2 @@
+//! Start a program at the price of vfork and exec.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! The facade for programs that embed the shell.
+#![forbid(unsafe_code)]
