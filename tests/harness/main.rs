@@ -1,0 +1,233 @@
+//! Runs the cases of `tests/script` (format: [`cases`]) under skosh, in both of its modes, or under another shell.
+//!
+//! ```text
+//! cargo test -p skosh-tests --test script [-- [NAME]... [--list] [--script]]
+//! SKOSH_TEST_SHELL=dash cargo test -p skosh-tests --test script
+//! ```
+//!
+//! A NAME selects the cases whose name contains it. `--list` prints names only, `--script` prints failing scripts too.
+//! `SKOSH` names the binary to test (default: the one built beside this program, brought up to date first).
+//! `SKOSH_TEST_SHELL` is `dash` or `bash` (or a path that ends in one): the cases that name it as witness run under it
+//! instead, so that the expectations stay honest.
+
+mod cases;
+mod judge;
+mod run;
+
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use cases::{Case, Witness};
+use run::Shell;
+
+/// Turns every short cut of skosh off, so that it works as a classic forking shell.
+const ALL_OFF: &str = "+o virtual +o inproc +o coalesce";
+
+/// One thing to run.
+struct Job<'a> {
+    case: &'a Case,
+    witness: Witness,
+    shell: &'a Shell,
+}
+
+impl Job<'_> {
+    fn label(&self) -> String {
+        let mode = if self.shell.options.is_some() { ", all off" } else { "" };
+        format!("{} ({}{mode})", self.case.name, self.witness.argv0())
+    }
+}
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Request {
+    names: Vec<String>,
+    list: bool,
+    script: bool,
+    threads: Option<usize>,
+}
+
+fn main() -> ExitCode {
+    match work(&parse_arguments()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            say(&format!("script tests: {error}\n"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn parse_arguments() -> Request {
+    let mut request = Request::default();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--list" => request.list = true,
+            "--script" => request.script = true,
+            "--test-threads" => request.threads = arguments.next().and_then(|count| count.parse().ok()),
+            // Other options of the standard harness (--nocapture, -q, ...) mean nothing here.
+            _ if argument.starts_with('-') => {
+                if let Some(count) = argument.strip_prefix("--test-threads=") {
+                    request.threads = count.parse().ok();
+                }
+            }
+            _ => request.names.push(argument),
+        }
+    }
+    request
+}
+
+/// Runs what is asked for and reports it; whether all of it passed.
+fn work(request: &Request) -> Result<bool, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("script");
+    let all = cases::read_all(&folder)?;
+    let wanted = |case: &&Case| request.names.is_empty() || request.names.iter().any(|name| case.name.contains(name));
+    let selected: Vec<&Case> = all.iter().filter(wanted).collect();
+    if request.list {
+        for case in &selected {
+            say(&format!("{}: test\n", case.name));
+        }
+        return Ok(true);
+    }
+    let base = Scratch::new()?;
+    let (shells, admits) = shells(&base.0)?;
+    let mut jobs = Vec::new();
+    for &case in &selected {
+        for &witness in case.witnesses.iter().filter(|&&witness| admits(witness)) {
+            jobs.extend(shells.iter().map(|shell| Job { case, witness, shell }));
+        }
+    }
+    say(&format!("\nrunning {} tests of {} cases\n", jobs.len(), selected.len()));
+    let started = Instant::now();
+    let failures = run_all(&jobs, &base.0, request.threads);
+    for (label, report, case) in &failures {
+        say(&format!("\n---- {label} ----\n{report}"));
+        if request.script {
+            for line in String::from_utf8_lossy(&case.script).lines() {
+                say(&format!("    | {line}\n"));
+            }
+        }
+    }
+    if !failures.is_empty() {
+        say("\nfailures:\n");
+        failures.iter().for_each(|(label, ..)| say(&format!("    {label}\n")));
+    }
+    say(&format!(
+        "\ntest result: {}. {} passed; {} failed; 0 ignored; 0 measured; {} cases filtered out; finished in {:.2}s\n\n",
+        if failures.is_empty() { "ok" } else { "FAILED" },
+        jobs.len() - failures.len(),
+        failures.len(),
+        all.len() - selected.len(),
+        started.elapsed().as_secs_f64(),
+    ));
+    Ok(failures.is_empty())
+}
+
+/// Runs the jobs over the cores; the label, report and case of each that failed, in the order of the jobs.
+fn run_all<'a>(jobs: &[Job<'a>], base: &Path, threads: Option<usize>) -> Vec<(String, String, &'a Case)> {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.unwrap_or(cores).max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(index) else { break };
+                    let scratch = base.join(index.to_string());
+                    let report = match run::run(job.case, job.witness, job.shell, &scratch) {
+                        Ok(outcome) => judge::judge(job.case, &outcome),
+                        Err(error) => Some(format!("  cannot run: {error}\n")),
+                    };
+                    if let Some(report) = report {
+                        let mut failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
+                        failures.push((index, job.label(), report, job.case));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failures.sort_by_key(|(index, ..)| *index);
+    failures.into_iter().map(|(_, label, report, case)| (label, report, case)).collect()
+}
+
+/// Which runs of a case apply.
+type Admits = fn(Witness) -> bool;
+
+/// The shells to run the cases with, and which runs of a case apply to them.
+fn shells(base: &Path) -> Result<(Vec<Shell>, Admits), String> {
+    if let Some(named) = std::env::var_os("SKOSH_TEST_SHELL") {
+        let named = PathBuf::from(named);
+        let admits: Admits = match named.file_name().and_then(|name| name.to_str()) {
+            Some("dash") => |witness| witness == Witness::Dash,
+            Some("bash") => |witness| matches!(witness, Witness::Bash | Witness::BashPosix),
+            _ => return Err("SKOSH_TEST_SHELL must be a dash or a bash".into()),
+        };
+        let path = find_program(&named).ok_or_else(|| format!("{}: not found", named.display()))?;
+        return Ok((vec![Shell { path, options: None }], admits));
+    }
+    let built = match std::env::var_os("SKOSH") {
+        Some(path) => std::fs::canonicalize(path).map_err(|error| format!("SKOSH: {error}"))?,
+        None => build()?,
+    };
+    // A copy: a build that goes on meanwhile does not disturb the run, and an unprivileged user can reach it.
+    let path = base.join("skosh");
+    std::fs::copy(&built, &path).map_err(|error| format!("{}: {error}", built.display()))?;
+    let plain = Shell { path, options: None };
+    let off = Shell { options: Some(ALL_OFF), ..plain.clone() };
+    Ok((vec![plain, off], |_| true))
+}
+
+/// Brings the shell's binary up to date, in the profile of this program, and says where it is.
+fn build() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let folder = own.ancestors().nth(2).ok_or("this program lies in no target folder")?;
+    let profile = match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(name) => name,
+    };
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).args(["build", "--quiet", "-p", "skosh-cli", "--profile", profile]).status();
+    match built {
+        Ok(status) if status.success() => Ok(folder.join("skosh")),
+        Ok(status) => Err(format!("cargo build -p skosh-cli: {status}")),
+        Err(error) => Err(format!("cargo: {error}")),
+    }
+}
+
+fn find_program(name: &Path) -> Option<PathBuf> {
+    if name.components().count() > 1 {
+        return std::fs::canonicalize(name).ok();
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// A directory for this run, removed at its end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Scratch, String> {
+        let base = std::env::temp_dir().join(format!("skosh-tests.{}", std::process::id()));
+        let complain = |error: std::io::Error| format!("{}: {error}", base.display());
+        std::fs::create_dir(&base).map_err(complain)?;
+        std::fs::set_permissions(&base, std::fs::Permissions::from_mode(0o755)).map_err(complain)?;
+        Ok(Scratch(base))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes to standard output; a reader that went away is no reason to fail.
+fn say(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
