@@ -1,2 +1,13 @@
 //! Buffered descriptors: reading with give-back, coalesced writing, flush that is not sync.
 #![forbid(unsafe_code)]
+
+mod input;
+mod open_file;
+mod output;
+mod pool;
+
+pub use input::ReadEnd;
+pub use open_file::OpenFile;
+pub use pool::Pool;
+pub use skosh_sys::Errno;
+pub use skosh_sys::io::Class;
