@@ -5,7 +5,8 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::rc::Rc;
 
 use skosh_sys::Errno;
-use skosh_sys::io::{self, Class, Description};
+use skosh_sys::fs::{self, Stat};
+use skosh_sys::io::{self, Class};
 
 use crate::input::Source;
 
@@ -14,7 +15,7 @@ use crate::input::Source;
 #[derive(Debug)]
 pub struct OpenFile {
     kind: Kind,
-    description: Cell<Option<Description>>,
+    stat: Cell<Option<Stat>>,
     /// Set once it is known that output may wait: a regular file, pipe or socket that is open for writing.
     may_wait: Cell<bool>,
     /// How this file is read ahead.
@@ -31,7 +32,7 @@ enum Kind {
 
 impl OpenFile {
     fn new(kind: Kind) -> Rc<OpenFile> {
-        Rc::new(OpenFile { kind, description: Cell::new(None), may_wait: Cell::new(false), source: Source::default() })
+        Rc::new(OpenFile { kind, stat: Cell::new(None), may_wait: Cell::new(false), source: Source::default() })
     }
 
     /// A descriptor that belongs to the shell and is closed with the last reference. It should be close-on-exec.
@@ -69,6 +70,11 @@ impl OpenFile {
     /// The kernel's number, or `EBADF` for memory.
     pub(crate) fn descriptor(&self) -> Result<RawFd, Errno> {
         self.raw_fd().ok_or(Errno::EBADF)
+    }
+
+    /// Whether this is a descriptor that the process inherited, under its own number.
+    pub fn is_inherited(&self) -> bool {
+        matches!(self.kind, Kind::Inherited(_))
     }
 
     /// Whether this is the memory sink of `$( )`.
@@ -118,23 +124,23 @@ impl OpenFile {
     /// What kind of thing the descriptor is. Asked of the kernel once (fstat(2)) and remembered.
     /// `EBADF` when it is not open, or is memory.
     pub fn class(&self) -> Result<Class, Errno> {
-        self.description().map(|description| description.class)
+        self.stat().map(|stat| Class::of(&stat))
     }
 
-    /// What fstat(2) said the first time. Only what cannot change may be looked at: the class and the identity.
-    pub(crate) fn description(&self) -> Result<Description, Errno> {
-        if let Some(description) = self.description.get() {
-            return Ok(description);
+    /// What fstat(2) said the first time. Only what cannot change may be relied on: the type and the identity.
+    pub(crate) fn stat(&self) -> Result<Stat, Errno> {
+        if let Some(stat) = self.stat.get() {
+            return Ok(stat);
         }
-        let description = io::describe(self.descriptor()?)?;
-        self.description.set(Some(description));
-        Ok(description)
+        let stat = fs::fstat(self.descriptor()?)?;
+        self.stat.set(Some(stat));
+        Ok(stat)
     }
 
     /// Whether the two are the same file, pipe or socket, though perhaps opened twice. False when nobody knows.
     pub(crate) fn is_same_file(&self, other: &OpenFile) -> bool {
-        match (self.description(), other.description()) {
-            (Ok(a), Ok(b)) => a.device == b.device && a.inode == b.inode,
+        match (self.stat(), other.stat()) {
+            (Ok(a), Ok(b)) => a.is_same_file(&b),
             _ => false,
         }
     }

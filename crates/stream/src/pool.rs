@@ -194,7 +194,7 @@ impl Pool {
         if self.dirty.is_none() {
             return Ok(());
         }
-        let now = io::coarse_monotonic();
+        let now = skosh_sys::time::monotonic_coarse();
         match self.since {
             Some(since) if now.saturating_sub(since) > OLDEST => self.flush_dirty(),
             Some(_) => Ok(()),
@@ -330,8 +330,8 @@ impl Pool {
         }) {
             return Ok(());
         }
-        let expected = match file.description()? {
-            description if description.class == Class::Regular => usize::try_from(description.size).unwrap_or(0),
+        let expected = match file.stat()? {
+            stat if stat.is_file() => usize::try_from(stat.size).unwrap_or(0),
             _ => 0,
         };
         self.with_ahead(file, None, |ahead, origin| ahead.read_to_end(origin, expected, out))

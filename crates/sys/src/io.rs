@@ -7,22 +7,17 @@
 
 use std::ffi::c_int;
 use std::io::IoSlice;
-use std::mem::MaybeUninit;
-use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
 use crate::errno::Errno;
+use crate::fs;
+use crate::path::check;
 
 /// The result of a system call that gives a count of bytes, or -1 and `errno`.
 #[inline]
 fn count(result: isize) -> Result<usize, Errno> {
     usize::try_from(result).map_err(|_| Errno::last())
-}
-
-/// The result of a system call that gives 0 or more, or -1 and `errno`.
-#[inline]
-fn check(result: c_int) -> Result<c_int, Errno> {
-    if result < 0 { Err(Errno::last()) } else { Ok(result) }
 }
 
 /// read(2): fills the beginning of `into`; 0 is the end of the file.
@@ -97,21 +92,13 @@ pub fn pipe() -> Result<(OwnedFd, OwnedFd), Errno> {
 /// The same open file under a number of at least `lowest` (close-on-exec): `fd` itself if it is high enough, otherwise
 /// a duplicate (fcntl(2), `F_DUPFD_CLOEXEC`), and `fd` is closed.
 pub fn move_above(fd: OwnedFd, lowest: RawFd) -> Result<OwnedFd, Errno> {
-    use std::os::fd::AsRawFd;
-    if fd.as_raw_fd() >= lowest {
-        return Ok(fd);
-    }
-    // SAFETY: takes and returns numbers only.
-    let moved = check(unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD_CLOEXEC, lowest) })?;
-    // SAFETY: the call succeeded, so the number is a descriptor that was just opened and belongs to nobody else.
-    Ok(unsafe { OwnedFd::from_raw_fd(moved) })
+    if fd.as_raw_fd() >= lowest { Ok(fd) } else { fs::dup_above(fd.as_raw_fd(), lowest) }
 }
 
 /// close(2), with the error that dropping an `OwnedFd` would lose (a network file system reports here what it could
 /// not write). The descriptor is closed in every case, after `EINTR` too, so it must never be retried.
 pub fn close(fd: OwnedFd) -> Result<(), Errno> {
-    // SAFETY: ownership ends here; nobody else closes this number.
-    check(unsafe { libc::close(fd.into_raw_fd()) }).map(|_| ())
+    fs::close(fd.into_raw_fd())
 }
 
 /// One descriptor to wait for with [`poll`].
@@ -206,69 +193,28 @@ pub enum Class {
     Other,
 }
 
-/// What fstat(2) says about a descriptor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Description {
-    /// What kind of thing it is.
-    pub class: Class,
-    /// The device number of the file system.
-    pub device: u64,
-    /// The number of the file in its file system. With `device`: which file this is.
-    pub inode: u64,
-    /// The size of a regular file in bytes.
-    pub size: u64,
-    /// The permission bits (07777).
-    pub mode: u32,
-    /// The owner.
-    pub uid: u32,
-    /// The group.
-    pub gid: u32,
-}
-
-/// fstat(2). `EBADF` when `fd` is not open.
-pub fn describe(fd: RawFd) -> Result<Description, Errno> {
-    let mut stat = MaybeUninit::<libc::stat64>::uninit();
-    // SAFETY: the pointer is to memory of the right size and alignment.
-    check(unsafe { libc::fstat64(fd, stat.as_mut_ptr()) })?;
-    // SAFETY: the call succeeded and has filled it.
-    let stat = unsafe { stat.assume_init() };
-    let class = match stat.st_mode & libc::S_IFMT {
-        libc::S_IFCHR => Class::CharacterDevice,
-        libc::S_IFREG => Class::Regular,
-        libc::S_IFIFO => Class::Pipe,
-        libc::S_IFSOCK => Class::Socket,
-        _ => Class::Other,
-    };
-    Ok(Description {
-        class,
-        device: stat.st_dev,
-        inode: stat.st_ino,
-        size: u64::try_from(stat.st_size).unwrap_or(0),
-        mode: stat.st_mode & 0o7777,
-        uid: stat.st_uid,
-        gid: stat.st_gid,
-    })
+impl Class {
+    /// The class of what `stat` describes.
+    pub fn of(stat: &fs::Stat) -> Class {
+        match stat.file_type() {
+            libc::S_IFCHR => Class::CharacterDevice,
+            libc::S_IFREG => Class::Regular,
+            libc::S_IFIFO => Class::Pipe,
+            libc::S_IFSOCK => Class::Socket,
+            _ => Class::Other,
+        }
+    }
 }
 
 /// Whether the descriptor was opened for writing (fcntl(2), `F_GETFL`). `EBADF` when it is not open.
 pub fn is_writable(fd: RawFd) -> Result<bool, Errno> {
-    // SAFETY: takes and returns numbers only.
-    let flags = check(unsafe { libc::fcntl(fd, libc::F_GETFL) })?;
+    let flags = fs::open_flags(fd)?;
     Ok(flags & libc::O_PATH == 0 && matches!(flags & libc::O_ACCMODE, libc::O_WRONLY | libc::O_RDWR))
-}
-
-/// Makes the descriptor non-blocking or blocking (fcntl(2), `O_NONBLOCK`).
-pub fn set_nonblocking(fd: RawFd, on: bool) -> Result<(), Errno> {
-    // SAFETY: takes and returns numbers only.
-    let flags = check(unsafe { libc::fcntl(fd, libc::F_GETFL) })?;
-    let wanted = if on { flags | libc::O_NONBLOCK } else { flags & !libc::O_NONBLOCK };
-    // SAFETY: takes and returns numbers only.
-    check(unsafe { libc::fcntl(fd, libc::F_SETFL, wanted) }).map(|_| ())
 }
 
 /// Whether `fd` is a terminal in canonical mode, where one read(2) gives at most one line. False for everything else.
 pub fn is_canonical_terminal(fd: RawFd) -> bool {
-    let mut settings = MaybeUninit::<libc::termios>::uninit();
+    let mut settings = std::mem::MaybeUninit::<libc::termios>::uninit();
     // SAFETY: the pointer is to memory of the right size and alignment.
     if unsafe { libc::tcgetattr(fd, settings.as_mut_ptr()) } != 0 {
         return false;
@@ -278,22 +224,10 @@ pub fn is_canonical_terminal(fd: RawFd) -> bool {
     settings.c_lflag & libc::ICANON != 0
 }
 
-/// The coarse monotonic clock in nanoseconds: a few nanoseconds to ask (no system call), right to about 4 ms
-/// (clock_gettime(2), `CLOCK_MONOTONIC_COARSE`).
-#[inline]
-pub fn coarse_monotonic() -> u64 {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is to a local timespec. The call cannot fail for a clock that exists; then 0 stays.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &raw mut now) };
-    let seconds = u64::try_from(now.tv_sec).unwrap_or(0);
-    seconds.saturating_mul(1_000_000_000).saturating_add(u64::try_from(now.tv_nsec).unwrap_or(0))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use std::os::fd::AsRawFd;
 
     #[test]
     fn tee_leaves_the_original() {
@@ -312,13 +246,13 @@ mod tests {
     #[test]
     fn describes_what_it_is_given() {
         let (read_end, write_end) = pipe().unwrap();
-        assert_eq!(describe(read_end.as_raw_fd()).unwrap().class, Class::Pipe);
+        assert_eq!(Class::of(&fs::fstat(read_end.as_raw_fd()).unwrap()), Class::Pipe);
         assert_eq!(is_writable(read_end.as_raw_fd()), Ok(false));
         assert_eq!(is_writable(write_end.as_raw_fd()), Ok(true));
         let null = std::fs::File::open("/dev/null").unwrap();
-        assert_eq!(describe(null.as_raw_fd()).unwrap().class, Class::CharacterDevice);
+        assert_eq!(Class::of(&fs::fstat(null.as_raw_fd()).unwrap()), Class::CharacterDevice);
         assert!(!is_canonical_terminal(null.as_raw_fd()));
-        assert_eq!(describe(-1).unwrap_err(), Errno::EBADF);
+        assert_eq!(is_writable(-1), Err(Errno::EBADF));
         assert_eq!(lseek(read_end.as_raw_fd(), 0, Whence::Current), Err(Errno::ESPIPE));
     }
 
@@ -337,12 +271,5 @@ mod tests {
         write(write_end.as_raw_fd(), b"x").unwrap();
         assert_eq!(poll(&mut wait, None), Ok(1));
         assert!(wait[0].is_ready() && !wait[0].is_invalid());
-    }
-
-    #[test]
-    fn the_coarse_clock_runs() {
-        let before = coarse_monotonic();
-        std::thread::sleep(Duration::from_millis(20));
-        assert!(coarse_monotonic() > before);
     }
 }
