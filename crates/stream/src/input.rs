@@ -27,6 +27,9 @@ const FIRST_BLOCK: usize = 4096;
 const SMALLEST_BLOCK: usize = 128;
 const LARGEST_BLOCK: usize = 64 * 1024;
 
+/// The most that one read(2) is asked for.
+const LARGEST_PIECE: usize = 1024 * 1024;
+
 /// Why a delimited read ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadEnd {
@@ -352,20 +355,35 @@ impl Ahead {
         }
     }
 
-    /// Reads what there is, at most `max` bytes, and appends it to `out`; 0 at the end of the file. Takes nothing
-    /// that is not returned, whatever the file is, so nothing is read ahead.
-    pub(crate) fn read(&mut self, origin: &Origin<'_>, max: usize, out: &mut Vec<u8>) -> Result<usize, Errno> {
+    /// Reads what there is into the beginning of `into`; 0 at the end of the file. Takes nothing that is not
+    /// returned, whatever the file is, so nothing is read ahead.
+    pub(crate) fn read_into(&mut self, origin: &Origin<'_>, into: &mut [u8]) -> Result<usize, Errno> {
         let there = self.unused();
-        if !there.is_empty() || max == 0 {
-            let now = there.get(..max).unwrap_or(there);
-            out.extend_from_slice(now);
-            let count = now.len();
+        if !there.is_empty() || into.is_empty() {
+            let count = there.len().min(into.len());
+            if let (Some(to), Some(from)) = (into.get_mut(..count), there.get(..count)) {
+                to.copy_from_slice(from);
+            }
             self.advance(count);
             return Ok(count);
         }
         self.settle(origin)?;
         origin.wait()?;
-        read_onto(origin.fd, max, out, origin.deadline)
+        blocking(origin.fd, origin.deadline, || io::read(origin.fd, into))
+    }
+
+    /// The same with at most `max` bytes (and at most 1 MiB at a time), which are appended to `out`.
+    pub(crate) fn read(&mut self, origin: &Origin<'_>, max: usize, out: &mut Vec<u8>) -> Result<usize, Errno> {
+        let before = out.len();
+        let max = match self.unused().len() {
+            0 => max.min(LARGEST_PIECE),
+            there => max.min(there),
+        };
+        out.try_reserve(max).map_err(|_| Errno::ENOMEM)?;
+        out.resize(before + max, 0);
+        let result = self.read_into(origin, out.get_mut(before..).unwrap_or_default());
+        out.truncate(before + result.unwrap_or(0));
+        result
     }
 
     /// Reads everything to the end of the file. After an error what was read so far stays in `out`. `expected` is
@@ -378,29 +396,17 @@ impl Ahead {
         }
         self.settle(origin)?;
         // One more than expected, so that the end shows without growing.
-        let mut chunk = expected.saturating_add(1).clamp(FIRST_BLOCK, 16 * LARGEST_BLOCK);
+        let mut piece = expected.saturating_add(1).clamp(FIRST_BLOCK, LARGEST_PIECE);
         loop {
-            origin.wait()?;
-            let count = read_onto(origin.fd, chunk, out, origin.deadline)?;
+            let count = self.read(origin, piece, out)?;
             if count == 0 {
                 return Ok(());
             }
-            if count == chunk {
-                chunk = chunk.saturating_mul(2).clamp(LARGEST_BLOCK, 16 * LARGEST_BLOCK);
+            if count == piece {
+                piece = piece.saturating_mul(2).clamp(LARGEST_BLOCK, LARGEST_PIECE);
             }
         }
     }
-}
-
-/// One read(2) of at most `max` bytes (and at most 1 MiB), appended to `out`.
-fn read_onto(fd: RawFd, max: usize, out: &mut Vec<u8>, deadline: Option<Instant>) -> Result<usize, Errno> {
-    let before = out.len();
-    let length = max.min(16 * LARGEST_BLOCK);
-    out.try_reserve(length).map_err(|_| Errno::ENOMEM)?;
-    out.resize(before + length, 0);
-    let result = blocking(fd, deadline, || io::read(fd, out.get_mut(before..).unwrap_or_default()));
-    out.truncate(before + result.unwrap_or(0));
-    result
 }
 
 /// The first `length` bytes of the buffer, which grows as needed and never shrinks.

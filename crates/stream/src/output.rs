@@ -61,13 +61,40 @@ impl Output {
         result
     }
 
+    /// Appends all pieces, or writes them with what was collected, without copying, when they are large.
+    pub(crate) fn put_pieces(
+        &mut self,
+        fd: RawFd,
+        is_pipe: impl Fn() -> bool,
+        pieces: &[IoSlice<'_>],
+    ) -> Result<(), Errno> {
+        if pieces.iter().map(|piece| piece.len()).sum::<usize>() < LARGE {
+            return pieces.iter().try_for_each(|piece| self.put(fd, &is_pipe, piece));
+        }
+        let result = self.write_with(fd, is_pipe(), pieces);
+        self.bytes.clear();
+        result
+    }
+
+    fn write_with(&self, fd: RawFd, is_pipe: bool, pieces: &[IoSlice<'_>]) -> Result<(), Errno> {
+        let mut all = Vec::new();
+        all.try_reserve_exact(pieces.len().saturating_add(1)).map_err(|_| Errno::ENOMEM)?;
+        if is_pipe {
+            write_lines(fd, &self.bytes)?;
+        } else {
+            all.push(IoSlice::new(&self.bytes));
+        }
+        all.extend_from_slice(pieces);
+        write_pieces(fd, &mut all)
+    }
+
     fn overflow(&mut self, fd: RawFd, is_pipe: bool, bytes: &[u8]) -> Result<(), Errno> {
         if bytes.len() >= LARGE {
             if is_pipe {
                 write_lines(fd, &self.bytes)?;
                 self.bytes.clear();
             }
-            write_fully(fd, &self.bytes, bytes)?;
+            write_pieces(fd, &mut [IoSlice::new(&self.bytes), IoSlice::new(bytes)])?;
             self.bytes.clear();
             return Ok(());
         }
@@ -80,7 +107,7 @@ impl Output {
         if is_pipe {
             write_lines(fd, now)?
         } else {
-            write_fully(fd, now, &[])?
+            write_fully(fd, now)?
         }
         let written = now.len();
         self.bytes.drain(..written);
@@ -90,7 +117,7 @@ impl Output {
 
     /// Hands everything to the OS.
     pub(crate) fn flush(&mut self, fd: RawFd, is_pipe: bool) -> Result<(), Errno> {
-        let result = if is_pipe { write_lines(fd, &self.bytes) } else { write_fully(fd, &self.bytes, &[]) };
+        let result = if is_pipe { write_lines(fd, &self.bytes) } else { write_fully(fd, &self.bytes) };
         self.bytes.clear();
         result
     }
@@ -110,31 +137,32 @@ fn write_lines(fd: RawFd, mut bytes: &[u8]) -> Result<(), Errno> {
             None => memchr::memchr(b'\n', bytes).map_or(bytes.len(), |newline| newline + 1),
         };
         let (now, rest) = bytes.split_at(end);
-        write_fully(fd, now, &[])?;
+        write_fully(fd, now)?;
         bytes = rest;
     }
-    write_fully(fd, bytes, &[])
+    write_fully(fd, bytes)
 }
 
-/// Writes `first` and `second` completely: goes on after a short write and after `EINTR`, waits where a non-blocking
-/// descriptor has no room.
-pub(crate) fn write_fully(fd: RawFd, mut first: &[u8], mut second: &[u8]) -> Result<(), Errno> {
-    while !(first.is_empty() && second.is_empty()) {
-        let result = if second.is_empty() {
-            io::write(fd, first)
-        } else if first.is_empty() {
-            io::write(fd, second)
-        } else {
-            io::writev(fd, &[IoSlice::new(first), IoSlice::new(second)])
+/// Writes `bytes` completely, as [`write_pieces`] does.
+pub(crate) fn write_fully(fd: RawFd, bytes: &[u8]) -> Result<(), Errno> {
+    write_pieces(fd, &mut [IoSlice::new(bytes)])
+}
+
+/// Writes all pieces completely, in as few writev(2) as the kernel makes it: goes on after a short write and after
+/// `EINTR`, waits where a non-blocking descriptor has no room.
+pub(crate) fn write_pieces(fd: RawFd, mut pieces: &mut [IoSlice<'_>]) -> Result<(), Errno> {
+    loop {
+        // Leaves out empty pieces at the beginning.
+        IoSlice::advance_slices(&mut pieces, 0);
+        let result = match &*pieces {
+            [] => return Ok(()),
+            [piece] => io::write(fd, piece),
+            _ => io::writev(fd, pieces),
         };
         match result {
             // No file behaves so; if one does, this must not go round for ever.
             Ok(0) => return Err(Errno::EIO),
-            Ok(written) => {
-                let of_first = written.min(first.len());
-                first = first.get(of_first..).unwrap_or_default();
-                second = second.get(written - of_first..).unwrap_or_default();
-            }
+            Ok(written) => IoSlice::advance_slices(&mut pieces, written),
             Err(Errno::EINTR) => {}
             Err(Errno::EAGAIN) => match io::poll(&mut [Poll::writable(fd)], None) {
                 Ok(_) | Err(Errno::EINTR) => {}
@@ -143,5 +171,4 @@ pub(crate) fn write_fully(fd: RawFd, mut first: &[u8], mut second: &[u8]) -> Res
             Err(error) => return Err(error),
         }
     }
-    Ok(())
 }

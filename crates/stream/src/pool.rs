@@ -19,6 +19,7 @@ use skosh_sys::io::{self, Class, Poll};
 use crate::input::{Ahead, Origin, ReadEnd, Scratch};
 use crate::open_file::OpenFile;
 use crate::output::Output;
+use crate::writer::SyncKind;
 
 /// Output older than this is flushed by [`Pool::tick`], in nanoseconds.
 const OLDEST: u64 = 50_000_000;
@@ -213,6 +214,29 @@ impl Pool {
         }
         self.flush_and_keep_error();
         if self.failed.is_empty() { Ok(()) } else { Err(self.failed.remove(0).1) }
+    }
+
+    /// Hands everything to the OS, then waits until the disk has what was written to `file`. `EINVAL` when it is
+    /// something that has no disk.
+    pub fn sync(&mut self, file: &Rc<OpenFile>, kind: SyncKind) -> Result<(), Errno> {
+        self.flush_for(file)?;
+        kind.of(file.descriptor()?)
+    }
+
+    /// [`Pool::release`] for a file whose content must survive a power cut from now on: flushed, and given to the disk
+    /// (fdatasync(2)) if it has one. Unlike `release` it does so whether or not other references are left.
+    pub fn release_durably(&mut self, file: &Rc<OpenFile>) -> Result<(), Errno> {
+        let result = match file.raw_fd() {
+            Some(fd) => self.flush_for(file).and_then(|()| SyncKind::Data.if_it_has_a_disk(fd)),
+            None => Ok(()),
+        };
+        result.and(self.release(file))
+    }
+
+    /// Flushes whatever is dirty; an error is the result only if it is this file's.
+    fn flush_for(&mut self, file: &Rc<OpenFile>) -> Result<(), Errno> {
+        self.flush_and_keep_error();
+        self.take_error(file).map_or(Ok(()), Err)
     }
 
     /// Drops buffered output unwritten, and errors unreported: in a child that must not write what its parent will.
