@@ -1,0 +1,529 @@
+//! Text to code: precedence climbing with a depth limit.
+
+use crate::error::{Error, ErrorKind, is_blank};
+use crate::lex::{Before, Dollar, LexError, Lexer, Token};
+use crate::{Binary, Expr, Key, Op, Parameter, ParameterUse, Site};
+
+/// How deep parentheses, subscripts and right-associative operators may nest. (About one kilobyte of stack each.)
+const MAX_DEPTH: u32 = 512;
+
+/// Parse the text of an expression as it stands in a script. `intern` gives the identifier of a name.
+///
+/// Double quotes are removed. Text with any expansion other than the [`Parameter`]s, or with a backslash, gives
+/// [`ErrorKind::NeedsExpansion`]; so does text with parameters that is no expression without their values. The empty text is 0.
+pub fn parse(text: &[u8], intern: &mut dyn FnMut(&[u8]) -> u32) -> Result<Expr, Error> {
+    let needs = || Error::new(ErrorKind::NeedsExpansion, text, b"");
+    if text.iter().any(|&b| matches!(b, b'\\' | b'`')) {
+        return Err(needs());
+    }
+    let unquoted;
+    let mut plain = text;
+    if text.contains(&b'"') {
+        // `"$x"1` is not `$x1`.
+        let splits_name = |three: &[u8]| {
+            let joins = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'"' | b'}' | b'[' | b'$');
+            matches!(three, [a, b'"', c] if joins(a) && joins(c))
+        };
+        if text.contains(&b'$') && text.windows(3).any(splits_name) {
+            return Err(needs());
+        }
+        unquoted = text.iter().copied().filter(|&b| b != b'"').collect::<Vec<u8>>();
+        plain = &unquoted;
+    }
+    let has_parameters = plain.contains(&b'$');
+    match parse_plain(plain, has_parameters, intern) {
+        Err(error) if has_parameters && error.kind != ErrorKind::TooDeep => Err(needs()),
+        result => result,
+    }
+}
+
+/// Parse text in which quotes are no longer special, and `$` neither unless `parameters`.
+pub(crate) fn parse_plain(text: &[u8], parameters: bool, intern: &mut dyn FnMut(&[u8]) -> u32) -> Result<Expr, Error> {
+    let whole = Site { start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX), token: 0 };
+    let lexer = Lexer { text, pos: 0, end: text.len(), token_start: 0, before: Before::Operator, parameters };
+    let mut parser = Parser {
+        lexer,
+        token: Token::End,
+        whole,
+        intern,
+        out: Output::default(),
+        depth: 0,
+        held: 0,
+        most_held: 0,
+        lvalue: None,
+    };
+    if whole.end == u32::MAX {
+        return Err(parser.error(ErrorKind::TooDeep));
+    }
+    parser.expression()?;
+    let Parser { out, most_held, .. } = parser;
+    Ok(Expr {
+        text: text.into(),
+        code: out.code.into(),
+        parameters: out.parameters.into(),
+        keys: out.keys.into(),
+        sites: out.sites.into(),
+        errors: out.errors.into(),
+        stack: most_held,
+    })
+}
+
+#[derive(Default)]
+struct Output {
+    code: Vec<Op>,
+    parameters: Vec<ParameterUse>,
+    keys: Vec<Key>,
+    sites: Vec<Site>,
+    errors: Vec<Error>,
+}
+
+/// A variable whose value the last instruction loads, so that an assignment may follow.
+#[derive(Clone, Copy)]
+struct Lvalue {
+    id: u32,
+    key: Option<u32>,
+    /// The length of the code before and after the load.
+    start: usize,
+    end: usize,
+}
+
+struct Parser<'a, 'b> {
+    lexer: Lexer<'a>,
+    token: Token,
+    /// The bounds of the expression that is being parsed: the text or a subscript.
+    whole: Site,
+    intern: &'b mut dyn FnMut(&[u8]) -> u32,
+    out: Output,
+    depth: u32,
+    /// How many values are held at this point of the code, and the most at any.
+    held: u32,
+    most_held: u32,
+    lvalue: Option<Lvalue>,
+}
+
+type Parsed = Result<(), Error>;
+
+/// The precedence of a binary operator; higher binds tighter.
+fn precedence(token: Token) -> u8 {
+    match token {
+        Token::OrOr => 1,
+        Token::AndAnd => 2,
+        Token::Binary(op) => match op {
+            Binary::Or => 3,
+            Binary::Xor => 4,
+            Binary::And => 5,
+            Binary::Equal | Binary::NotEqual => 6,
+            Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => 7,
+            Binary::ShiftLeft | Binary::ShiftRight => 8,
+            Binary::Add | Binary::Subtract => 9,
+            Binary::Multiply | Binary::Divide | Binary::Remainder => 10,
+            Binary::Power => 11,
+        },
+        _ => 0,
+    }
+}
+
+impl Parser<'_, '_> {
+    fn slice(&self, start: usize, end: usize) -> &[u8] {
+        self.lexer.text.get(start..end).unwrap_or_default()
+    }
+
+    /// An error at the last token.
+    fn error(&self, kind: ErrorKind) -> Error {
+        self.error_cut(kind, self.lexer.end)
+    }
+
+    fn error_cut(&self, kind: ErrorKind, end: usize) -> Error {
+        Error::new(kind, self.slice(self.whole.start as usize, end), self.slice(self.lexer.token_start, end))
+    }
+
+    fn advance(&mut self) -> Parsed {
+        match self.lexer.next() {
+            Ok(token) => {
+                self.token = token;
+                Ok(())
+            }
+            Err(LexError { kind, cut }) => {
+                // An unclosed subscript is reported with all that follows.
+                Err(self.error_cut(kind, cut.unwrap_or(self.lexer.end)))
+            }
+        }
+    }
+
+    fn enter(&mut self) -> Parsed {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH { Err(self.error(ErrorKind::TooDeep)) } else { Ok(()) }
+    }
+
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Code that pushes a value.
+    fn push(&mut self, op: Op) {
+        self.out.code.push(op);
+        self.held += 1;
+        self.most_held = self.most_held.max(self.held);
+    }
+
+    /// Code that leaves the number of values alone.
+    fn emit(&mut self, op: Op) {
+        self.out.code.push(op);
+    }
+
+    /// Code that takes a value away.
+    fn reduce(&mut self, op: Op) {
+        self.out.code.push(op);
+        self.held = self.held.saturating_sub(1);
+    }
+
+    fn here(&self) -> u32 {
+        self.out.code.len() as u32
+    }
+
+    /// Let the jump at `at` lead here.
+    fn land(&mut self, at: usize) {
+        let here = self.here();
+        if let Some(Op::AndThen(target) | Op::OrElse(target) | Op::PopJumpIfZero(target) | Op::Jump(target)) =
+            self.out.code.get_mut(at)
+        {
+            *target = here;
+        } else if let Some(Op::SkipIndex { target, .. }) = self.out.code.get_mut(at) {
+            *target = here;
+        }
+    }
+
+    /// A whole expression, up to the end of its text.
+    fn expression(&mut self) -> Parsed {
+        self.advance()?;
+        if self.token == Token::End {
+            self.push(Op::Const(0));
+            return Ok(());
+        }
+        self.comma()?;
+        if self.token == Token::End { Ok(()) } else { Err(self.error(ErrorKind::SyntaxError)) }
+    }
+
+    fn comma(&mut self) -> Parsed {
+        self.enter()?;
+        self.assignment()?;
+        while self.token == Token::Comma {
+            self.reduce(Op::Pop);
+            self.advance()?;
+            self.assignment()?;
+        }
+        self.leave();
+        Ok(())
+    }
+
+    fn assignment(&mut self) -> Parsed {
+        let start = self.out.code.len();
+        self.lvalue = None;
+        self.conditional()?;
+        let Token::Assign(operator) = self.token else { return Ok(()) };
+        let target = match self.lvalue {
+            Some(lvalue) if lvalue.start == start && lvalue.end == self.out.code.len() => lvalue,
+            _ => return Err(self.error(ErrorKind::NotVariable)),
+        };
+        self.enter()?;
+        match (target.key, operator) {
+            (None, None) => {
+                self.out.code.pop();
+                self.held = self.held.saturating_sub(1);
+            }
+            (None, Some(_)) => {}
+            (Some(_), None) => {
+                self.out.code.pop();
+            }
+            (Some(key), Some(_)) => {
+                self.out.code.pop();
+                self.push(Op::Duplicate);
+                self.emit(Op::LoadElement { id: target.id, key });
+            }
+        }
+        self.advance()?;
+        let right = self.out.code.len();
+        self.assignment()?;
+        if let Some(operator) = operator {
+            let token = self.lexer.token_start;
+            self.binary_op(operator, right, token);
+        }
+        match target.key {
+            None => self.emit(Op::Assign(target.id)),
+            Some(key) => self.reduce(Op::AssignElement { id: target.id, key }),
+        }
+        self.lvalue = None;
+        self.leave();
+        Ok(())
+    }
+
+    fn conditional(&mut self) -> Parsed {
+        self.binary(1)?;
+        if self.token != Token::Question {
+            return Ok(());
+        }
+        self.enter()?;
+        let test = self.out.code.len();
+        self.reduce(Op::PopJumpIfZero(0));
+        self.advance()?;
+        if matches!(self.token, Token::End | Token::Colon) {
+            return Err(self.error(ErrorKind::ExpressionExpected));
+        }
+        self.comma()?;
+        if self.token != Token::Colon {
+            return Err(self.error(ErrorKind::ColonExpected));
+        }
+        let skip = self.out.code.len();
+        self.reduce(Op::Jump(0));
+        self.land(test);
+        self.advance()?;
+        if self.token == Token::End {
+            return Err(self.error(ErrorKind::ExpressionExpected));
+        }
+        self.conditional()?;
+        self.land(skip);
+        self.lvalue = None;
+        self.leave();
+        Ok(())
+    }
+
+    /// Operands joined by binary operators of at least precedence `least`.
+    fn binary(&mut self, least: u8) -> Parsed {
+        self.unary()?;
+        loop {
+            let operator = self.token;
+            let level = precedence(operator);
+            if level < least.max(1) {
+                return Ok(());
+            }
+            let jump = self.out.code.len();
+            match operator {
+                Token::AndAnd => self.reduce(Op::AndThen(0)),
+                Token::OrOr => self.reduce(Op::OrElse(0)),
+                _ => {}
+            }
+            // bash reports a division by zero from the text after the operator.
+            let mut after = self.lexer.pos;
+            while self.lexer.text.get(after).copied().is_some_and(is_blank) {
+                after += 1;
+            }
+            self.advance()?;
+            let right = self.out.code.len();
+            if level == 11 {
+                self.enter()?;
+                self.binary(level)?;
+                self.leave();
+            } else {
+                self.binary(level + 1)?;
+            }
+            self.lvalue = None;
+            match operator {
+                Token::Binary(Binary::Power) => self.binary_op(Binary::Power, right, self.lexer.token_start),
+                Token::Binary(op) => self.binary_op(op, right, after),
+                _ => {
+                    self.emit(Op::Bool);
+                    self.land(jump);
+                }
+            }
+        }
+    }
+
+    /// The code of a binary operator whose right operand's code begins at `right`.
+    fn binary_op(&mut self, op: Binary, right: usize, token: usize) {
+        let checked = matches!(op, Binary::Divide | Binary::Remainder | Binary::Power);
+        if let Some([Op::Const(value)]) = self.out.code.get(right..) {
+            let value = *value;
+            let fails = match op {
+                Binary::Divide | Binary::Remainder => value == 0,
+                Binary::Power => value < 0,
+                _ => false,
+            };
+            if !fails {
+                self.out.code.pop();
+                self.reduce(Op::BinaryConst(op, value));
+                return;
+            }
+        }
+        if checked {
+            let site = self.out.sites.len() as u32;
+            self.out.sites.push(Site { token: token as u32, ..self.whole });
+            self.reduce(Op::Checked(op, site));
+        } else {
+            self.reduce(Op::Binary(op));
+        }
+    }
+
+    fn unary(&mut self) -> Parsed {
+        let mut prefixes = Vec::new();
+        loop {
+            match self.token {
+                Token::Not => prefixes.push(Some(Op::Not)),
+                Token::Complement => prefixes.push(Some(Op::Complement)),
+                Token::Binary(Binary::Subtract) => prefixes.push(Some(Op::Negate)),
+                Token::Binary(Binary::Add) => prefixes.push(None),
+                _ => break,
+            }
+            self.advance()?;
+        }
+        let start = self.out.code.len();
+        self.primary()?;
+        for prefix in prefixes.into_iter().rev() {
+            self.lvalue = None;
+            match (prefix, self.out.code.get_mut(start..)) {
+                (Some(Op::Negate), Some([Op::Const(value)])) => *value = value.wrapping_neg(),
+                (Some(op), _) => self.emit(op),
+                (None, _) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn primary(&mut self) -> Parsed {
+        match self.token {
+            Token::Number(value) => {
+                self.push(Op::Const(value));
+                self.advance()
+            }
+            Token::Parameter(dollar) => {
+                let parameter = match dollar {
+                    Dollar::Other(parameter) => parameter,
+                    Dollar::Name(start, end) => Parameter::Variable(self.intern_at(start, end)),
+                };
+                let start = self.lexer.token_start;
+                let unsigned = start > 0 && self.lexer.text.get(start - 1) == Some(&b'-');
+                let index = self.out.parameters.len() as u32;
+                self.out.parameters.push(ParameterUse { parameter, unsigned });
+                self.push(Op::Parameter(index));
+                self.advance()
+            }
+            Token::Name { start, end, subscript } => self.variable(start, end, subscript),
+            Token::PreIncrement => self.pre_increment(false),
+            Token::PreDecrement => self.pre_increment(true),
+            Token::Open => {
+                self.advance()?;
+                self.comma()?;
+                if self.token != Token::Close {
+                    return Err(self.error(ErrorKind::MissingParenthesis));
+                }
+                self.lvalue = None;
+                self.advance()
+            }
+            _ => Err(self.error(ErrorKind::OperandExpected)),
+        }
+    }
+
+    fn intern_at(&mut self, start: usize, end: usize) -> u32 {
+        (self.intern)(self.lexer.text.get(start..end).unwrap_or_default())
+    }
+
+    /// A variable that is read, assigned, or incremented after.
+    fn variable(&mut self, start: usize, end: usize, subscript: Option<(usize, usize)>) -> Parsed {
+        let id = self.intern_at(start, end);
+        let code_start = self.out.code.len();
+        let key = match subscript {
+            Some((from, to)) => Some(self.subscript(id, start, from, to)?),
+            None => None,
+        };
+        self.advance()?;
+        if let Token::PostIncrement | Token::PostDecrement = self.token {
+            self.increment_op(id, key, self.token == Token::PostDecrement, true);
+            self.lexer.before = Before::Operand;
+            return self.advance();
+        }
+        match key {
+            None => self.push(Op::Load(id)),
+            Some(key) => self.emit(Op::LoadElement { id, key }),
+        }
+        self.lvalue = Some(Lvalue { id, key, start: code_start, end: self.out.code.len() });
+        Ok(())
+    }
+
+    fn pre_increment(&mut self, down: bool) -> Parsed {
+        self.advance()?;
+        let Token::Name { start, end, subscript } = self.token else {
+            return Err(self.error(ErrorKind::OperandExpected));
+        };
+        let id = self.intern_at(start, end);
+        let key = match subscript {
+            Some((from, to)) => Some(self.subscript(id, start, from, to)?),
+            None => None,
+        };
+        self.increment_op(id, key, down, false);
+        self.lexer.before = Before::Incremented;
+        self.advance()
+    }
+
+    fn increment_op(&mut self, id: u32, key: Option<u32>, down: bool, post: bool) {
+        match key {
+            None => self.push(Op::Increment { id, delta: if down { -1 } else { 1 }, post }),
+            Some(key) => self.emit(Op::IncrementElement { id, key, down, post }),
+        }
+    }
+
+    /// The code that pushes the index `from..to` of the array named at `name`; returns the key.
+    fn subscript(&mut self, id: u32, name: usize, from: usize, to: usize) -> Result<u32, Error> {
+        self.enter()?;
+        let raw = self.slice(from, to);
+        let has_parameter = self.lexer.parameters && raw.contains(&b'$');
+        let key = Key { text: remove_quotes(raw), expand_if_associative: has_parameter.then_some(id) };
+        let blank = raw.iter().all(|&b| is_blank(b));
+        let index = self.out.keys.len() as u32;
+        self.out.keys.push(key);
+        if blank {
+            // Empty between the brackets: neither an index nor a key.
+            let whole = self.slice(name, to + 1);
+            let error = Error::new(ErrorKind::BadSubscript, whole, b"");
+            self.fail(error);
+            self.leave();
+            return Ok(index);
+        }
+        let skip = self.out.code.len();
+        self.emit(Op::SkipIndex { id, target: 0 });
+        let outer = (self.whole, self.lexer.pos, self.lexer.end, self.lexer.token_start, self.token, self.lexer.before);
+        let counts = (self.out.parameters.len(), self.out.sites.len(), self.out.errors.len(), self.out.keys.len());
+        let (held, depth) = (self.held, self.depth);
+        self.whole = Site { start: from as u32, end: to as u32, token: 0 };
+        (self.lexer.pos, self.lexer.end, self.lexer.token_start) = (from, to, from);
+        self.lexer.before = Before::Operator;
+        let result = self.expression();
+        (self.whole, self.lexer.pos, self.lexer.end, self.lexer.token_start, self.token, self.lexer.before) = outer;
+        if let Err(error) = result {
+            if matches!(error.kind, ErrorKind::NeedsExpansion | ErrorKind::TooDeep) {
+                return Err(error);
+            }
+            // No expression, but it may be a key.
+            self.out.code.truncate(skip + 1);
+            self.out.parameters.truncate(counts.0);
+            self.out.sites.truncate(counts.1);
+            self.out.errors.truncate(counts.2);
+            self.out.keys.truncate(counts.3);
+            (self.held, self.depth) = (held, depth);
+            self.fail(error);
+        }
+        self.land(skip);
+        self.leave();
+        Ok(index)
+    }
+
+    fn fail(&mut self, error: Error) {
+        let index = self.out.errors.len() as u32;
+        self.out.errors.push(error);
+        self.push(Op::Fail(index));
+    }
+}
+
+/// The key of an associative array: quotes and backslashes removed.
+fn remove_quotes(text: &[u8]) -> Box<[u8]> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut quote = None;
+    let mut bytes = text.iter().copied();
+    while let Some(byte) = bytes.next() {
+        match (byte, quote) {
+            (b'\\', None | Some(b'"')) => out.extend(bytes.next()),
+            (b'\'' | b'"', None) => quote = Some(byte),
+            (_, Some(open)) if byte == open => quote = None,
+            _ => out.push(byte),
+        }
+    }
+    out.into()
+}
