@@ -6,7 +6,28 @@
 //! a shell can execute it (and define aliases, or read standard input) before the next one is looked at.
 #![forbid(unsafe_code)]
 
+pub mod ansi;
+mod arith;
+mod assignment;
 pub mod ast;
+mod brace;
+mod command;
+mod compound;
+mod conditional;
+mod dollar;
+mod error;
+mod grammar;
+mod heredoc;
+mod lex;
 pub mod names;
+mod parameter;
+mod parser;
+mod scan;
+mod source;
+mod word;
 
+pub use error::{SyntaxError, SyntaxErrorKind, Warning};
+pub use grammar::MAX_DEPTH;
 pub use names::{Interner, Sym};
+pub use parser::{Context, ParseOptions, Parser, parse_arguments, parse_text, parse_word};
+pub use source::{Aliases, Input, NoAliases, Text};

@@ -57,6 +57,7 @@ impl Hasher for NameHasher {
 pub type NameMap<V> = HashMap<Rc<[u8]>, V, BuildHasherDefault<NameHasher>>;
 
 /// The table of names. Names are never removed: a symbol stays valid as long as its interner.
+#[derive(Debug)]
 pub struct Interner {
     table: NameMap<Sym>,
     names: Vec<Rc<[u8]>>,

@@ -1,0 +1,287 @@
+//! The text of arithmetic: `$((...))`, `((...))`, `for ((...))`, `$[...]`, subscripts and offsets; and the decision whether `((`
+//! begins arithmetic or two subshells.
+
+use crate::ast::*;
+use crate::error::{Result, SyntaxErrorKind};
+use crate::grammar::Grammar;
+use crate::lex::{Op, Token};
+use crate::word::{QuotedEnd, WordEnd, WordRules, flags_of};
+
+/// What one look ahead found: for each `((` from `from` to `to`, by the position after it, whether `))` ends it.
+#[derive(Debug)]
+pub(crate) struct ArithScan {
+    from: usize,
+    to: usize,
+    /// Sorted positions after `((` that `))` closes.
+    closed: Vec<usize>,
+}
+
+/// What ends arithmetic text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ArithEnd {
+    /// `))`
+    Parentheses,
+    /// `]` of `$[...]`
+    Bracket,
+    /// `;` or `))`: a clause of `for ((`
+    Clause,
+    /// `:` or `}`: the offset of a substring
+    Offset,
+    /// `}`: the length of a substring
+    Length,
+}
+
+impl Grammar<'_, '_> {
+    /// The token that was looked at is `(`: does another follow at once?
+    pub fn at_double_parenthesis(&mut self) -> bool {
+        self.byte_at(self.tok_end) == Some(b'(')
+    }
+
+    /// Is the text from `start`, after `((`, arithmetic: does the parenthesis that matches the second one stand before another
+    /// closing one? Each stretch of text is looked at once, whatever is nested in it.
+    pub fn is_arithmetic(&mut self, start: usize) -> bool {
+        if let Some(scan) = &self.arith_scan
+            && scan.from <= start
+            && start < scan.to
+        {
+            return scan.closed.binary_search(&start).is_ok();
+        }
+        let mut closed = Vec::new();
+        // Open brackets: for a parenthesis, the position after it; for another bracket or a quote, its byte.
+        enum Open {
+            Parenthesis(usize),
+            Other(u8),
+        }
+        let mut open = vec![Open::Parenthesis(start)];
+        let mut pos = start;
+        let end = loop {
+            let Some(byte) = self.byte_at(pos) else { break pos };
+            let quote = match open.last() {
+                Some(Open::Other(byte)) => *byte,
+                _ => 0,
+            };
+            match byte {
+                b'\\' => pos += 1,
+                b'\'' if quote != b'"' => {
+                    // An apostrophe that nothing closes (`((x=5)) # don't`) hides no parenthesis.
+                    let rest = self.src.buf.get(pos + 1..).unwrap_or_default();
+                    if let Some(found) = memchr::memchr(b'\'', rest) {
+                        pos += found + 1;
+                    }
+                }
+                b'"' | b'`' if quote == byte => {
+                    open.pop();
+                }
+                b'"' | b'`' => open.push(Open::Other(byte)),
+                b'$' if self.byte_at(pos + 1) == Some(b'{') => {
+                    open.push(Open::Other(b'}'));
+                    pos += 1;
+                }
+                b'}' if quote == b'}' => {
+                    open.pop();
+                }
+                b'$' if self.byte_at(pos + 1) == Some(b'(') => {
+                    pos += 1;
+                    open.push(Open::Parenthesis(pos + 1));
+                }
+                b'(' if quote != b'"' => open.push(Open::Parenthesis(pos + 1)),
+                b')' => {
+                    if let Some(Open::Parenthesis(at)) = open.last() {
+                        let at = *at;
+                        open.pop();
+                        if self.byte_at(pos + 1) == Some(b')') {
+                            closed.push(at);
+                        }
+                        if open.is_empty() {
+                            break pos;
+                        }
+                    }
+                }
+                _ => {}
+            }
+            pos += 1;
+        };
+        closed.sort_unstable();
+        let found = closed.binary_search(&start).is_ok();
+        self.arith_scan = Some(Box::new(ArithScan { from: start, to: end.max(start + 1), closed }));
+        found
+    }
+
+    /// `$((`, which was taken, to `))`.
+    pub fn arith_expansion(&mut self) -> Result<Part> {
+        Ok(Part::Arith(Box::new(self.arith_text(ArithEnd::Parentheses)?)))
+    }
+
+    /// `$[`, which was taken, to `]`.
+    pub fn old_arith_expansion(&mut self) -> Result<Part> {
+        Ok(Part::Arith(Box::new(self.arith_text(ArithEnd::Bracket)?)))
+    }
+
+    /// `((`, which was taken, to `))`.
+    pub fn arith_command(&mut self) -> Result<ArithWord> {
+        self.arith_text(ArithEnd::Parentheses)
+    }
+
+    /// The three expressions of `for ((`, which was taken, to `))`.
+    pub fn arith_clauses(&mut self) -> Result<[Option<ArithWord>; 3]> {
+        let mut clauses = [None, None, None];
+        for (index, clause) in clauses.iter_mut().enumerate() {
+            let end = if index == 2 { ArithEnd::Parentheses } else { ArithEnd::Clause };
+            let text = self.arith_text(end)?;
+            if index < 2 && self.byte() != Some(b';') {
+                self.peek();
+                return Err(self.error(SyntaxErrorKind::BadArithFor, None));
+            }
+            if index < 2 {
+                self.src.pos += 1;
+            }
+            let blank = text.word.parts.iter().all(|part| match part {
+                Part::Literal(text) => text.iter().all(u8::is_ascii_whitespace),
+                _ => false,
+            });
+            *clause = (!blank).then_some(text);
+        }
+        Ok(clauses)
+    }
+
+    /// Arithmetic text to its end. `))` and `]` are taken; `;`, `:` and `}` are left.
+    pub fn arith_text(&mut self, end: ArithEnd) -> Result<ArithWord> {
+        let line = self.src.line_at(self.src.pos);
+        let mark = self.scratch.parts.len();
+        let flags = self.arith_parts(end, line)?;
+        let word = self.word_from(mark, flags, line);
+        Ok(ArithWord { word, parsed: None })
+    }
+
+    fn arith_parts(&mut self, end: ArithEnd, line: u32) -> Result<WordFlags> {
+        let mark = self.scratch.literal.len();
+        let mut flags = WordFlags(0);
+        // Parentheses and brackets within; conditional operators waiting for their colon.
+        let (mut parentheses, mut brackets, mut questions) = (0u32, 0u32, 0u32);
+        loop {
+            let pos = self.src.pos;
+            let Some(byte) = self.byte() else {
+                let close = match end {
+                    ArithEnd::Parentheses | ArithEnd::Clause => b')',
+                    ArithEnd::Bracket => b']',
+                    ArithEnd::Offset | ArithEnd::Length => b'}',
+                };
+                return Err(self.unmatched(close, line));
+            };
+            match byte {
+                b'\\' => match self.byte_at(pos + 1) {
+                    Some(b'\n') => {
+                        self.src.pos += 2;
+                        continue;
+                    }
+                    Some(quoted @ (b'$' | b'`' | b'\\' | b'"')) => {
+                        self.flush_literal(mark);
+                        self.scratch.parts.push(Part::Escaped(quoted));
+                        self.src.pos += 2;
+                        continue;
+                    }
+                    _ => {}
+                },
+                0 => {
+                    self.src.pos += 1;
+                    continue;
+                }
+                b'"' => {
+                    self.flush_literal(mark);
+                    self.src.pos += 1;
+                    let (parts, inner) = self.quoted_box(QuotedEnd::Quote)?;
+                    flags = flags.with(inner).with(WordFlags::QUOTED);
+                    self.scratch.parts.push(Part::DoubleQuoted(parts));
+                    continue;
+                }
+                b'\'' if matches!(end, ArithEnd::Parentheses | ArithEnd::Clause) && brackets > 0 => {
+                    // An associative key: what is within does not end anything.
+                    if let Some(after) = self.skip_quoted(pos, usize::MAX) {
+                        let text = self.src.buf.get(pos..after).unwrap_or_default().to_vec();
+                        self.scratch.literal.extend_from_slice(&text);
+                        self.src.pos = after;
+                        continue;
+                    }
+                }
+                b'$' => {
+                    self.flush_literal(mark);
+                    match self.dollar(Some(QuotedEnd::Quote))? {
+                        Some(part) => {
+                            flags = flags.with(flags_of(&part));
+                            self.scratch.parts.push(part);
+                        }
+                        None => self.scratch.literal.push(b'$'),
+                    }
+                    continue;
+                }
+                b'`' => {
+                    self.flush_literal(mark);
+                    let part = self.backquote(true)?;
+                    self.scratch.parts.push(part);
+                    flags = flags.with(WordFlags::EXPANSION);
+                    continue;
+                }
+                b'(' => parentheses += 1,
+                b')' if parentheses > 0 => parentheses -= 1,
+                b')' if matches!(end, ArithEnd::Parentheses | ArithEnd::Clause) => {
+                    if end == ArithEnd::Clause {
+                        break;
+                    }
+                    let after = self.skip_joins(pos + 1);
+                    if self.byte_at(after) != Some(b')') {
+                        self.tok = Some(Token::Op(Op::Close));
+                        (self.tok_start, self.tok_end) = (pos, pos + 1);
+                        return self.unexpected();
+                    }
+                    self.src.pos = after + 1;
+                    break;
+                }
+                b'[' => brackets += 1,
+                b']' if brackets > 0 => brackets -= 1,
+                b']' if end == ArithEnd::Bracket => {
+                    self.src.pos += 1;
+                    break;
+                }
+                b';' if end == ArithEnd::Clause && parentheses == 0 => break,
+                b'}' if matches!(end, ArithEnd::Offset | ArithEnd::Length) => break,
+                b'?' => questions += 1,
+                b':' if end == ArithEnd::Offset && parentheses == 0 => {
+                    if questions == 0 {
+                        break;
+                    }
+                    questions -= 1;
+                }
+                _ => {}
+            }
+            self.scratch.literal.push(byte);
+            self.src.pos += 1;
+        }
+        self.flush_literal(mark);
+        Ok(flags)
+    }
+
+    /// The text of literal bytes from `mark` on becomes a part.
+    pub fn flush_literal(&mut self, mark: usize) {
+        if self.scratch.literal.len() > mark {
+            let text = self.scratch.literal.get(mark..).unwrap_or_default().into();
+            self.scratch.literal.truncate(mark);
+            self.scratch.parts.push(Part::Literal(text));
+        }
+    }
+
+    /// The subscript after `[`, which was taken, to `]`, which is taken too.
+    pub fn subscript(&mut self) -> Result<Subscript> {
+        let line = self.src.line_at(self.src.pos);
+        let start = self.src.pos;
+        if let (Some(byte @ (b'@' | b'*')), Some(b']')) = (self.byte_at(start), self.byte_at(start + 1)) {
+            self.src.pos += 2;
+            return Ok(if byte == b'@' { Subscript::At } else { Subscript::Star });
+        }
+        let rules = WordRules { end: WordEnd::Bracket, braces: false, colons: false, tilde: false };
+        let mut word = self.nested(|grammar| grammar.word_here(rules, line))?;
+        self.src.pos += 1;
+        // Nothing in it is a pattern.
+        word.flags.0 &= !WordFlags::GLOB.0;
+        Ok(Subscript::Index(ArithWord { word, parsed: None }))
+    }
+}

@@ -1,0 +1,345 @@
+//! The state of one run of the parser, and the upper part of the grammar (POSIX XCU 2.10): complete commands, lists, and-or
+//! lists and pipelines.
+
+use std::rc::Rc;
+
+use crate::ast::*;
+use crate::error::{Result, SyntaxErrorKind, Warning};
+use crate::lex::{Op, Reserved, Token};
+use crate::parser::Context;
+use crate::source::Source;
+
+/// How many constructs may stand within one another. Each level costs stack while parsing, printing, executing and dropping.
+pub const MAX_DEPTH: u32 = 2_500;
+
+/// Vectors that are used as stacks: a construct pushes its children and drains them into a box of the right size.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub parts: Vec<Part>,
+    pub literal: Vec<u8>,
+    pub words: Vec<Word>,
+    pub redirects: Vec<Redirect>,
+    pub assignments: Vec<Assignment>,
+    pub items: Vec<ListItem>,
+    pub commands: Vec<Command>,
+}
+
+impl Scratch {
+    /// Empties the stacks after an error.
+    pub fn clear(&mut self) {
+        self.parts.clear();
+        self.literal.clear();
+        self.words.clear();
+        self.redirects.clear();
+        self.assignments.clear();
+        self.items.clear();
+        self.commands.clear();
+    }
+}
+
+/// The elements from `mark` on, in a box of their size.
+#[inline]
+pub(crate) fn pop_from<T>(stack: &mut Vec<T>, mark: usize) -> Box<[T]> {
+    if stack.len() <= mark { Box::default() } else { stack.drain(mark..).collect() }
+}
+
+/// A here-document whose body is still to come.
+pub(crate) struct PendingHereDoc {
+    pub doc: Rc<HereDoc>,
+    pub line: u32,
+}
+
+/// One run of the parser.
+pub(crate) struct Grammar<'a, 'c> {
+    pub src: Source,
+    pub cx: &'a mut Context<'c>,
+    /// The token that was looked at.
+    pub tok: Option<Token>,
+    pub tok_start: usize,
+    pub tok_end: usize,
+    /// Something of the command was seen: more input is a continuation.
+    pub started: bool,
+    /// An alias that ends in a blank came just before this token.
+    pub alias_next: bool,
+    pub depth: u32,
+    pub pending: Vec<PendingHereDoc>,
+    /// What was found about double parentheses ahead.
+    pub arith_scan: Option<Box<crate::arith::ArithScan>>,
+    /// What was found about braces in the word at hand.
+    pub brace_scan: Option<Box<crate::brace::BraceScan>>,
+    /// Within `$( )`: a here-document may also end at its closing parenthesis.
+    pub in_subst: bool,
+    pub scratch: Scratch,
+    pub warnings: Vec<Warning>,
+}
+
+impl<'a, 'c> Grammar<'a, 'c> {
+    pub fn new(src: Source, scratch: Scratch, warnings: Vec<Warning>, cx: &'a mut Context<'c>) -> Self {
+        Grammar {
+            src,
+            cx,
+            tok: None,
+            tok_start: 0,
+            tok_end: 0,
+            started: false,
+            alias_next: false,
+            depth: 0,
+            pending: Vec::new(),
+            arith_scan: None,
+            brace_scan: None,
+            in_subst: false,
+            scratch,
+            warnings,
+        }
+    }
+
+    /// Where the token that was looked at begins.
+    #[inline]
+    pub fn span(&mut self) -> Span {
+        self.span_at(self.tok_start)
+    }
+
+    /// `pos` as a span.
+    #[inline]
+    pub fn span_at(&mut self, pos: usize) -> Span {
+        Span { line: self.src.line_at(pos), start: self.src.offset(pos) }
+    }
+
+    /// Runs `parse` one level deeper.
+    #[inline]
+    pub fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.error(SyntaxErrorKind::TooDeep, None));
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// The next complete command; `None` at the end.
+    pub fn complete_command(&mut self) -> Result<Option<Rc<CompoundList>>> {
+        loop {
+            match self.peek() {
+                Token::Newline => {
+                    self.take();
+                    self.src.compact();
+                }
+                Token::End => {
+                    self.src.pos = self.tok_start;
+                    return Ok(None);
+                }
+                Token::Plain(_) if self.command_alias() => {}
+                _ => break,
+            }
+        }
+        let mark = self.scratch.items.len();
+        loop {
+            let and_or = self.and_or()?;
+            let mut is_async = false;
+            let more = match self.peek() {
+                Token::Op(Op::Semi) => {
+                    self.take();
+                    true
+                }
+                Token::Op(Op::And) => {
+                    self.take();
+                    is_async = true;
+                    true
+                }
+                _ => false,
+            };
+            self.scratch.items.push(ListItem { and_or, is_async });
+            match self.peek() {
+                Token::Newline => {
+                    self.newline()?;
+                    break;
+                }
+                Token::End => {
+                    if !self.pending.is_empty() {
+                        self.read_here_docs()?;
+                    }
+                    break;
+                }
+                _ if more => {}
+                _ => return self.unexpected(),
+            }
+        }
+        Ok(Some(Rc::new(CompoundList { items: pop_from(&mut self.scratch.items, mark) })))
+    }
+
+    /// A list up to a reserved word or an operator that cannot begin or continue a command. May be empty.
+    pub fn compound_list(&mut self) -> Result<CompoundList> {
+        let mark = self.scratch.items.len();
+        self.newlines()?;
+        while !self.at_list_end()? {
+            let and_or = self.and_or()?;
+            let is_async = match self.peek() {
+                Token::Op(op @ (Op::Semi | Op::And)) => {
+                    self.take();
+                    op == Op::And
+                }
+                Token::Newline => false,
+                _ => {
+                    self.scratch.items.push(ListItem { and_or, is_async: false });
+                    break;
+                }
+            };
+            self.scratch.items.push(ListItem { and_or, is_async });
+            self.newlines()?;
+        }
+        Ok(CompoundList { items: pop_from(&mut self.scratch.items, mark) })
+    }
+
+    /// A compound list that must not be empty.
+    pub fn required_list(&mut self) -> Result<CompoundList> {
+        let list = self.compound_list()?;
+        if list.items.is_empty() { self.unexpected() } else { Ok(list) }
+    }
+
+    fn at_list_end(&mut self) -> Result<bool> {
+        loop {
+            return Ok(match self.peek() {
+                Token::End | Token::Op(Op::Close | Op::SemiSemi | Op::SemiAnd | Op::SemiSemiAnd) => true,
+                Token::Plain(_) => {
+                    if self.command_alias() {
+                        // The value may begin with newlines or be empty.
+                        self.newlines()?;
+                        continue;
+                    }
+                    self.peek_reserved().is_some_and(Reserved::closes)
+                }
+                _ => false,
+            });
+        }
+    }
+
+    /// Replaces the word that comes next, in the place of a command name, if it is an alias.
+    fn command_alias(&mut self) -> bool {
+        if !self.cx.options.aliases {
+            return false;
+        }
+        // In POSIX mode reserved words come before aliases.
+        !(self.cx.options.posix && self.peek_reserved().is_some()) && self.substitute_alias()
+    }
+
+    /// Pipelines joined by `&&` and `||`.
+    pub fn and_or(&mut self) -> Result<AndOr> {
+        let first = self.pipeline()?;
+        if !matches!(self.peek(), Token::Op(Op::AndAnd | Op::OrOr)) {
+            return Ok(AndOr { first, rest: Box::default() });
+        }
+        let mut rest = Vec::new();
+        loop {
+            let op = match self.peek() {
+                Token::Op(Op::AndAnd) => AndOrOp::And,
+                Token::Op(Op::OrOr) => AndOrOp::Or,
+                _ => break,
+            };
+            self.take();
+            self.newlines()?;
+            rest.push((op, self.pipeline()?));
+        }
+        Ok(AndOr { first, rest: rest.into() })
+    }
+
+    /// `[time] [!] command | command ...`
+    fn pipeline(&mut self) -> Result<Pipeline> {
+        let mut negated = false;
+        let mut timed = None;
+        let mut prefixed = false;
+        loop {
+            match self.peek_command_word() {
+                Some(Reserved::Bang) => {
+                    self.take();
+                    negated = !negated;
+                }
+                Some(Reserved::Time) => {
+                    if !self.time_prefix(&mut timed) {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+            prefixed = true;
+        }
+        if prefixed && !self.cx.options.posix || timed.is_some() {
+            let alone = match self.peek() {
+                Token::Newline | Token::End | Token::Op(Op::Semi | Op::And | Op::AndAnd | Op::OrOr | Op::Close) => true,
+                _ => self.peek_reserved().is_some_and(Reserved::closes),
+            };
+            if alone {
+                return Ok(Pipeline { commands: Box::default(), negated, timed });
+            }
+        }
+        let first = self.command()?;
+        if !matches!(self.peek(), Token::Op(Op::Pipe | Op::PipeAnd)) {
+            return Ok(Pipeline { commands: Box::new([first]), negated, timed });
+        }
+        let mark = self.scratch.commands.len();
+        self.scratch.commands.push(first);
+        loop {
+            match self.peek() {
+                Token::Op(Op::Pipe) => self.take(),
+                Token::Op(Op::PipeAnd) => {
+                    let span = self.span();
+                    self.take();
+                    if let Some(command) = self.scratch.commands.last_mut() {
+                        redirect_errors(command, span);
+                    }
+                }
+                _ => break,
+            }
+            self.newlines()?;
+            let command = self.command()?;
+            self.scratch.commands.push(command);
+        }
+        Ok(Pipeline { commands: pop_from(&mut self.scratch.commands, mark), negated, timed })
+    }
+
+    /// The reserved word in the place of a command name, after aliases.
+    pub fn peek_command_word(&mut self) -> Option<Reserved> {
+        while self.command_alias() {}
+        self.peek_reserved()
+    }
+
+    /// `time [-p] [--]`; false (and nothing taken) when the word is a command name after all.
+    fn time_prefix(&mut self, timed: &mut Option<TimeFormat>) -> bool {
+        let (start, end) = (self.tok_start, self.tok_end);
+        self.take();
+        let option = match self.peek() {
+            Token::Plain(_) => self.tok_text().first() == Some(&b'-'),
+            _ => false,
+        };
+        if option && self.cx.options.posix {
+            // POSIX: not reserved when an option follows, so that the utility can be found.
+            self.tok = Some(Token::Plain(0));
+            (self.tok_start, self.tok_end) = (start, end);
+            self.src.pos = start;
+            return false;
+        }
+        *timed = Some(TimeFormat::Default);
+        if option && self.tok_text() == b"-p" {
+            self.take();
+            *timed = Some(TimeFormat::Posix);
+        }
+        if matches!(self.peek(), Token::Plain(_)) && self.tok_text() == b"--" {
+            self.take();
+        }
+        true
+    }
+}
+
+/// What `|&` adds to the command before it: `2>&1`, after its other redirections.
+fn redirect_errors(command: &mut Command, span: Span) {
+    let word = Word { parts: Box::new([Part::Literal(b"1".as_slice().into())]), flags: WordFlags(0), line: span.line };
+    let redirect = Redirect { span, fd: RedirectFd::Number(2), kind: RedirectKind::DupOutput(word) };
+    let redirects = match command {
+        Command::Simple(simple) => &mut simple.redirects,
+        Command::Compound(compound) => &mut compound.redirects,
+        Command::Function(_) => return,
+    };
+    let mut list = std::mem::take(redirects).into_vec();
+    list.push(redirect);
+    *redirects = list.into();
+}

@@ -1,0 +1,577 @@
+//! Tokens (POSIX XCU 2.3): blanks, comments, operators by longest match, and where a word begins.
+//!
+//! A word is only measured here. If its first run of plain bytes is all of it (most words), that is noted, so that reserved
+//! words and literal words cost one pass over their bytes; anything else is parsed by `word.rs` when it is taken.
+
+use crate::error::{Result, SyntaxError, SyntaxErrorKind};
+use crate::grammar::Grammar;
+use crate::names::{is_name_byte, is_name_start};
+
+/// Ends a word: blanks, newline, operator characters.
+pub(crate) const END: u8 = 1;
+/// Quotes or expands: the word is more than one literal.
+pub(crate) const SPECIAL: u8 = 2;
+/// `*` and `?`.
+pub(crate) const STAR: u8 = 4;
+/// `[`
+pub(crate) const OPEN: u8 = 8;
+/// `]`
+pub(crate) const CLOSE: u8 = 16;
+/// `{`
+pub(crate) const BRACE: u8 = 32;
+/// `~`
+pub(crate) const TILDE: u8 = 64;
+/// `=`
+pub(crate) const EQUALS: u8 = 128;
+
+/// What each byte can mean in an unquoted word.
+pub(crate) static CLASS: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b' ' as usize] = END;
+    table[b'\t' as usize] = END;
+    table[b'\n' as usize] = END;
+    table[b';' as usize] = END;
+    table[b'&' as usize] = END;
+    table[b'|' as usize] = END;
+    table[b'<' as usize] = END;
+    table[b'>' as usize] = END;
+    table[b'(' as usize] = END;
+    table[b')' as usize] = END;
+    table[b'\\' as usize] = SPECIAL;
+    table[b'\'' as usize] = SPECIAL;
+    table[b'"' as usize] = SPECIAL;
+    table[b'$' as usize] = SPECIAL;
+    table[b'`' as usize] = SPECIAL;
+    table[0] = SPECIAL;
+    table[b'*' as usize] = STAR;
+    table[b'?' as usize] = STAR;
+    table[b'[' as usize] = OPEN;
+    table[b']' as usize] = CLOSE;
+    table[b'{' as usize] = BRACE;
+    table[b'~' as usize] = TILDE;
+    table[b'=' as usize] = EQUALS;
+    table
+};
+
+/// The class of `byte`.
+#[inline]
+pub(crate) fn class(byte: u8) -> u8 {
+    CLASS[usize::from(byte)]
+}
+
+/// The operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    AndAnd,
+    OrOr,
+    Semi,
+    SemiSemi,
+    SemiAnd,
+    SemiSemiAnd,
+    And,
+    Pipe,
+    PipeAnd,
+    Open,
+    Close,
+    Less,
+    Great,
+    HereDoc,
+    HereDocStrip,
+    HereString,
+    Append,
+    DupInput,
+    DupOutput,
+    ReadWrite,
+    Clobber,
+    WriteBoth,
+    AppendBoth,
+}
+
+impl Op {
+    pub fn text(self) -> &'static [u8] {
+        match self {
+            Op::AndAnd => b"&&",
+            Op::OrOr => b"||",
+            Op::Semi => b";",
+            Op::SemiSemi => b";;",
+            Op::SemiAnd => b";&",
+            Op::SemiSemiAnd => b";;&",
+            Op::And => b"&",
+            Op::Pipe => b"|",
+            Op::PipeAnd => b"|&",
+            Op::Open => b"(",
+            Op::Close => b")",
+            Op::Less => b"<",
+            Op::Great => b">",
+            Op::HereDoc => b"<<",
+            Op::HereDocStrip => b"<<-",
+            Op::HereString => b"<<<",
+            Op::Append => b">>",
+            Op::DupInput => b"<&",
+            Op::DupOutput => b">&",
+            Op::ReadWrite => b"<>",
+            Op::Clobber => b">|",
+            Op::WriteBoth => b"&>",
+            Op::AppendBoth => b"&>>",
+        }
+    }
+
+    pub fn is_redirect(self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            Less | Great
+                | HereDoc
+                | HereDocStrip
+                | HereString
+                | Append
+                | DupInput
+                | DupOutput
+                | ReadWrite
+                | Clobber
+                | WriteBoth
+                | AppendBoth
+        )
+    }
+}
+
+/// A token that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// All of the word is the literal text `start..end`; the mask of the classes of its bytes.
+    Plain(u8),
+    /// A word that has to be parsed.
+    Word,
+    /// The digits before a redirection operator.
+    IoNumber,
+    /// `{name}` before a redirection operator.
+    IoVariable,
+    Op(Op),
+    Newline,
+    End,
+}
+
+/// Reserved words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reserved {
+    If,
+    Then,
+    Else,
+    Elif,
+    Fi,
+    Do,
+    Done,
+    Case,
+    Esac,
+    While,
+    Until,
+    For,
+    In,
+    OpenBrace,
+    CloseBrace,
+    Bang,
+    Function,
+    Select,
+    Time,
+    Coproc,
+    Conditional,
+}
+
+/// The reserved word that `text` is.
+pub(crate) fn reserved(text: &[u8]) -> Option<Reserved> {
+    use Reserved::*;
+    Some(match text {
+        b"{" => OpenBrace,
+        b"}" => CloseBrace,
+        b"!" => Bang,
+        b"if" => If,
+        b"fi" => Fi,
+        b"do" => Do,
+        b"in" => In,
+        b"[[" => Conditional,
+        b"for" => For,
+        b"then" => Then,
+        b"else" => Else,
+        b"elif" => Elif,
+        b"done" => Done,
+        b"case" => Case,
+        b"esac" => Esac,
+        b"time" => Time,
+        b"while" => While,
+        b"until" => Until,
+        b"select" => Select,
+        b"coproc" => Coproc,
+        b"function" => Function,
+        _ => return None,
+    })
+}
+
+impl Reserved {
+    /// Whether the word ends a list rather than beginning a command.
+    pub fn closes(self) -> bool {
+        use Reserved::*;
+        matches!(self, Then | Else | Elif | Fi | Do | Done | Esac | CloseBrace)
+    }
+}
+
+impl Grammar<'_, '_> {
+    /// Gets more text; false at the end.
+    #[cold]
+    pub fn fill(&mut self) -> bool {
+        self.src.fill(self.cx.input, self.started)
+    }
+
+    /// The byte at the position.
+    #[inline]
+    pub fn byte(&mut self) -> Option<u8> {
+        self.byte_at(self.src.pos)
+    }
+
+    /// The byte at `pos`, with more input if needed.
+    #[inline]
+    pub fn byte_at(&mut self, pos: usize) -> Option<u8> {
+        match self.src.buf.get(pos) {
+            Some(&byte) => Some(byte),
+            None => self.byte_after_fill(pos),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn byte_after_fill(&mut self, pos: usize) -> Option<u8> {
+        while self.src.buf.len() <= pos {
+            if !self.fill() {
+                return None;
+            }
+        }
+        self.src.buf.get(pos).copied()
+    }
+
+    /// The first position from `pos` that is not in a line continuation (or on a NUL, which bash ignores).
+    #[inline]
+    pub fn skip_joins(&mut self, mut pos: usize) -> usize {
+        loop {
+            match self.byte_at(pos) {
+                Some(b'\\') if self.byte_at(pos + 1) == Some(b'\n') => pos += 2,
+                Some(0) => pos += 1,
+                _ => return pos,
+            }
+        }
+    }
+
+    /// Looks at the next token without taking it. Its place is `tok_start..tok_end` (only the start for a [`Token::Word`]).
+    #[inline]
+    pub fn peek(&mut self) -> Token {
+        match self.tok {
+            Some(token) => token,
+            None => self.scan_token(),
+        }
+    }
+
+    fn scan_token(&mut self) -> Token {
+        let mut pos = self.src.pos;
+        let token = loop {
+            let Some(byte) = self.byte_at(pos) else {
+                self.tok_start = pos;
+                self.tok_end = pos;
+                break Token::End;
+            };
+            match byte {
+                b' ' | b'\t' | 0 => pos += 1,
+                b'\n' => {
+                    self.tok_start = pos;
+                    self.tok_end = pos + 1;
+                    break Token::Newline;
+                }
+                b'#' if self.cx.options.comments => pos = self.comment_end(pos),
+                b'\\' if self.byte_at(pos + 1) == Some(b'\n') => pos += 2,
+                b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>' => {
+                    self.started = true;
+                    self.tok_start = pos;
+                    break self.operator(pos, byte);
+                }
+                _ => {
+                    self.started = true;
+                    self.tok_start = pos;
+                    break self.word_token(pos);
+                }
+            }
+        };
+        self.src.pos = self.tok_start;
+        if !self.src.aliases.is_empty() {
+            self.expire_aliases();
+        }
+        self.tok = Some(token);
+        token
+    }
+
+    /// The newline (or the end) after the comment at `pos`.
+    fn comment_end(&mut self, mut pos: usize) -> usize {
+        loop {
+            let rest = self.src.buf.get(pos..).unwrap_or_default();
+            if let Some(found) = memchr::memchr(b'\n', rest) {
+                return pos + found;
+            }
+            pos = self.src.buf.len();
+            if !self.fill() {
+                return pos;
+            }
+        }
+    }
+
+    /// The operator that begins with `first` at `pos`.
+    fn operator(&mut self, pos: usize, first: u8) -> Token {
+        let bash = !self.cx.options.posix;
+        let second_at = self.skip_joins(pos + 1);
+        let second = self.byte_at(second_at);
+        let (op, mut end) = match (first, second) {
+            (b'(', _) => (Op::Open, pos + 1),
+            (b')', _) => (Op::Close, pos + 1),
+            (b'<' | b'>', Some(b'(')) => return Token::Word,
+            (b';', Some(b';')) => (Op::SemiSemi, second_at + 1),
+            (b';', Some(b'&')) => (Op::SemiAnd, second_at + 1),
+            (b';', _) => (Op::Semi, pos + 1),
+            (b'&', Some(b'&')) => (Op::AndAnd, second_at + 1),
+            (b'&', Some(b'>')) if bash => (Op::WriteBoth, second_at + 1),
+            (b'&', _) => (Op::And, pos + 1),
+            (b'|', Some(b'|')) => (Op::OrOr, second_at + 1),
+            (b'|', Some(b'&')) => (Op::PipeAnd, second_at + 1),
+            (b'|', _) => (Op::Pipe, pos + 1),
+            (b'<', Some(b'<')) => (Op::HereDoc, second_at + 1),
+            (b'<', Some(b'&')) => (Op::DupInput, second_at + 1),
+            (b'<', Some(b'>')) => (Op::ReadWrite, second_at + 1),
+            (b'<', _) => (Op::Less, pos + 1),
+            (_, Some(b'>')) => (Op::Append, second_at + 1),
+            (_, Some(b'&')) => (Op::DupOutput, second_at + 1),
+            (_, Some(b'|')) => (Op::Clobber, second_at + 1),
+            _ => (Op::Great, pos + 1),
+        };
+        let op = match op {
+            Op::SemiSemi | Op::HereDoc | Op::WriteBoth => {
+                let third_at = self.skip_joins(end);
+                let longer = match (op, self.byte_at(third_at)) {
+                    (Op::SemiSemi, Some(b'&')) => Some(Op::SemiSemiAnd),
+                    (Op::HereDoc, Some(b'-')) => Some(Op::HereDocStrip),
+                    (Op::HereDoc, Some(b'<')) => Some(Op::HereString),
+                    (Op::WriteBoth, Some(b'>')) => Some(Op::AppendBoth),
+                    _ => None,
+                };
+                if longer.is_some() {
+                    end = third_at + 1;
+                }
+                longer.unwrap_or(op)
+            }
+            op => op,
+        };
+        self.tok_end = end;
+        Token::Op(op)
+    }
+
+    /// The word that begins at `start`: is its first run all of it?
+    fn word_token(&mut self, start: usize) -> Token {
+        let mut start = start;
+        let mut mask = 0u8;
+        let mut pos = start;
+        loop {
+            let rest = self.src.buf.get(pos..).unwrap_or_default();
+            let mut stop = None;
+            for (index, &byte) in rest.iter().enumerate() {
+                let class = class(byte);
+                mask |= class;
+                if class & (END | SPECIAL) != 0 {
+                    stop = Some((index, byte));
+                    break;
+                }
+            }
+            let Some((index, byte)) = stop else {
+                pos = self.src.buf.len();
+                if self.fill() {
+                    continue;
+                }
+                break;
+            };
+            pos += index;
+            // A line continuation in a short run is taken out, so that names and reserved words are in one piece.
+            let gap = match byte {
+                0 => 1,
+                b'\\' if self.byte_at(pos + 1) == Some(b'\n') => 2,
+                _ => break,
+            };
+            if pos - start > 256 {
+                break;
+            }
+            self.src.join(start, pos, gap);
+            start += gap;
+            pos += gap;
+            mask &= !SPECIAL;
+        }
+        self.tok_start = start;
+        self.tok_end = pos;
+        let Some(&end) = self.src.buf.get(pos) else {
+            return if pos == start { Token::End } else { Token::Plain(mask & !END) };
+        };
+        if pos == start && class(end) & END != 0 {
+            // Nothing but continuations before a blank or an operator.
+            self.src.pos = start;
+            return self.scan_token();
+        }
+        if class(end) & SPECIAL != 0 {
+            return Token::Word;
+        }
+        let text = self.src.buf.get(start..pos).unwrap_or_default();
+        match end {
+            b'<' | b'>' => {
+                let after = self.skip_joins(pos + 1);
+                if self.byte_at(after) == Some(b'(') {
+                    return Token::Word;
+                }
+                let text = self.src.buf.get(start..pos).unwrap_or_default();
+                if text.iter().all(u8::is_ascii_digit) {
+                    return Token::IoNumber;
+                }
+                if mask & BRACE != 0 && !self.cx.options.posix && io_variable(text).is_some() {
+                    return Token::IoVariable;
+                }
+            }
+            b'(' if self.cx.options.extglob && matches!(text.last(), Some(b'?' | b'*' | b'+' | b'@' | b'!')) => {
+                return Token::Word;
+            }
+            _ => {}
+        }
+        Token::Plain(mask & !END)
+    }
+
+    /// Takes the token that was looked at.
+    #[inline]
+    pub fn take(&mut self) {
+        self.tok = None;
+        self.src.pos = self.tok_end;
+    }
+
+    /// The text of a plain word or descriptor token that was looked at.
+    #[inline]
+    pub fn tok_text(&self) -> &[u8] {
+        self.src.buf.get(self.tok_start..self.tok_end).unwrap_or_default()
+    }
+
+    /// Takes the operator `op` if it comes next.
+    pub fn take_op(&mut self, op: Op) -> bool {
+        let found = self.peek() == Token::Op(op);
+        if found {
+            self.take();
+        }
+        found
+    }
+
+    /// The reserved word that comes next.
+    #[inline]
+    pub fn peek_reserved(&mut self) -> Option<Reserved> {
+        match self.peek() {
+            Token::Plain(_) if self.tok_end - self.tok_start <= 8 => reserved(self.tok_text()),
+            _ => None,
+        }
+    }
+
+    /// Takes the reserved word `word` if it comes next.
+    pub fn take_reserved(&mut self, word: Reserved) -> bool {
+        let found = self.peek_reserved() == Some(word);
+        if found {
+            self.take();
+        }
+        found
+    }
+
+    /// Takes newlines (reading the here-documents that begin after the first of them).
+    pub fn newlines(&mut self) -> Result<()> {
+        while self.peek() == Token::Newline {
+            self.newline()?;
+        }
+        Ok(())
+    }
+
+    /// Takes one newline token and the here-documents after it.
+    pub fn newline(&mut self) -> Result<()> {
+        self.take();
+        if self.pending.is_empty() { Ok(()) } else { self.read_here_docs() }
+    }
+
+    /// The error for the token that comes next.
+    #[cold]
+    #[inline(never)]
+    pub fn unexpected<T>(&mut self) -> Result<T> {
+        let near: Box<[u8]> = match self.peek() {
+            Token::End => {
+                let line = self.src.line_at(self.tok_start);
+                return Err(Box::new(SyntaxError {
+                    kind: SyntaxErrorKind::UnexpectedEnd,
+                    line,
+                    near: None,
+                    text: Box::default(),
+                }));
+            }
+            Token::Newline => b"newline".as_slice().into(),
+            Token::Op(op) => op.text().into(),
+            Token::Plain(_) | Token::IoNumber | Token::IoVariable => self.tok_text().into(),
+            Token::Word => {
+                let start = self.tok_start;
+                self.word()?;
+                self.src.buf.get(start..self.src.pos).unwrap_or_default().into()
+            }
+        };
+        Err(self.error(SyntaxErrorKind::UnexpectedToken, Some(near)))
+    }
+
+    /// An error at the token that was looked at.
+    #[cold]
+    #[inline(never)]
+    pub fn error(&mut self, kind: SyntaxErrorKind, near: Option<Box<[u8]>>) -> Box<SyntaxError> {
+        let line = self.src.line_at(self.tok_start);
+        Box::new(SyntaxError { kind, line, near, text: self.src.line_text(self.tok_start) })
+    }
+
+    /// The error for an end of input before `close`, in a construct that begins at line `line`.
+    #[cold]
+    #[inline(never)]
+    pub fn unmatched(&mut self, close: u8, line: u32) -> Box<SyntaxError> {
+        Box::new(SyntaxError { kind: SyntaxErrorKind::Unmatched(close), line, near: None, text: Box::default() })
+    }
+
+    /// Forgets the aliases whose value ends before the token that was looked at.
+    #[cold]
+    fn expire_aliases(&mut self) {
+        while let Some(alias) = self.src.aliases.last() {
+            if alias.end > self.tok_start {
+                break;
+            }
+            self.alias_next |= alias.blank;
+            self.src.aliases.pop();
+        }
+    }
+
+    /// Replaces the plain word that comes next if it is an alias. Returns whether it did; then look again.
+    pub fn substitute_alias(&mut self) -> bool {
+        if !self.cx.options.aliases || !matches!(self.peek(), Token::Plain(_)) {
+            return false;
+        }
+        let name = self.tok_text();
+        if self.src.aliases.iter().any(|alias| &*alias.name == name) {
+            return false;
+        }
+        let Some(value) = self.cx.aliases.alias(name) else {
+            return false;
+        };
+        let name = name.to_vec();
+        self.src.splice_alias(self.tok_start, self.tok_end, &name, &value);
+        self.arith_scan = None;
+        self.brace_scan = None;
+        self.tok = None;
+        true
+    }
+}
+
+/// The name within `{name}`.
+pub(crate) fn io_variable(text: &[u8]) -> Option<&[u8]> {
+    let name = text.strip_prefix(b"{")?.strip_suffix(b"}")?;
+    let (&first, rest) = name.split_first()?;
+    (is_name_start(first) && rest.iter().all(|&b| is_name_byte(b))).then_some(name)
+}

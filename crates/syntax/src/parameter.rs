@@ -1,0 +1,319 @@
+//! `${...}`: POSIX's forms (XCU 2.6.2), bash's, and what is none of them, kept as [`ParamOp::Bad`] until it is reached.
+
+use std::rc::Rc;
+
+use crate::arith::ArithEnd;
+use crate::ast::*;
+use crate::error::Result;
+use crate::grammar::Grammar;
+use crate::names::is_name_start;
+use crate::word::{QuotedEnd, WordEnd, WordRules, finish};
+
+impl Grammar<'_, '_> {
+    /// `${`, which was taken, to `}`. `quoted` is the kind of double-quoted text around it.
+    pub fn braced(&mut self, quoted: Option<QuotedEnd>) -> Result<Part> {
+        let start = self.skip_joins(self.src.pos);
+        self.src.pos = start;
+        let line = self.src.line_at(start);
+        let first = match self.byte_at(start) {
+            Some(byte) => byte,
+            None => return Err(self.unmatched(b'}', line)),
+        };
+        match first {
+            b' ' | b'\t' | b'\n' if !self.cx.options.posix => {
+                let body = self.enclosed_list(line, b'}')?;
+                return Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Shared, body })));
+            }
+            b'|' if !self.cx.options.posix => {
+                self.src.pos = start + 1;
+                let body = self.enclosed_list(line, b'}')?;
+                return Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Value, body })));
+            }
+            _ => {}
+        }
+        let mut param = Param {
+            name: ParamName::Special(b'#'),
+            subscript: None,
+            indirect: false,
+            op: ParamOp::None,
+            braced: true,
+            line,
+        };
+        if first == b'#' && self.length(&mut param)? {
+            return Ok(Part::Param(Box::new(param)));
+        }
+        self.src.pos = start;
+        if first == b'!' {
+            let next = self.skip_joins(start + 1);
+            if let Some(byte) = self.byte_at(next)
+                && (is_name_start(byte) || byte.is_ascii_digit() || matches!(byte, b'#' | b'?' | b'@' | b'*'))
+            {
+                param.indirect = true;
+                self.src.pos = next;
+            }
+        }
+        if !self.param_name(&mut param.name) {
+            return self.bad_param(start, line);
+        }
+        if self.byte() == Some(b'[') {
+            if !matches!(param.name, ParamName::Variable(_)) {
+                return self.bad_param(start, line);
+            }
+            self.src.pos += 1;
+            param.subscript = Some(self.subscript()?);
+        }
+        let at = self.skip_joins(self.src.pos);
+        self.src.pos = at;
+        match self.byte() {
+            None => return Err(self.unmatched(b'}', line)),
+            Some(b'}') => {
+                self.src.pos += 1;
+                if let (ParamName::Variable(name), None, false) = (param.name, &param.subscript, param.indirect) {
+                    return Ok(Part::Variable { name, braced: true });
+                }
+                if param.indirect
+                    && let Some(at) = match param.subscript {
+                        Some(Subscript::At) => Some(true),
+                        Some(Subscript::Star) => Some(false),
+                        _ => None,
+                    }
+                {
+                    param.op = ParamOp::Keys { at };
+                }
+                return Ok(Part::Param(Box::new(param)));
+            }
+            Some(_) => {}
+        }
+        match self.param_op(&param, quoted, line)? {
+            Some(op) => {
+                param.op = op;
+                Ok(Part::Param(Box::new(param)))
+            }
+            None => self.bad_param(start, line),
+        }
+    }
+
+    /// `${#...}`: true when it is the length of a parameter. The position is at `#`.
+    fn length(&mut self, param: &mut Param) -> Result<bool> {
+        let next = self.skip_joins(self.src.pos + 1);
+        self.src.pos = next;
+        if self.byte() == Some(b'}') || !self.param_name(&mut param.name) {
+            param.name = ParamName::Special(b'#');
+            return Ok(false);
+        }
+        if self.byte() == Some(b'[') && matches!(param.name, ParamName::Variable(_)) {
+            self.src.pos += 1;
+            param.subscript = Some(self.subscript()?);
+        }
+        let end = self.skip_joins(self.src.pos);
+        if self.byte_at(end) == Some(b'}') {
+            self.src.pos = end + 1;
+            param.op = ParamOp::Length;
+            return Ok(true);
+        }
+        param.name = ParamName::Special(b'#');
+        param.subscript = None;
+        Ok(false)
+    }
+
+    /// The parameter at the position; false (nothing taken) when there is none.
+    fn param_name(&mut self, name: &mut ParamName) -> bool {
+        let pos = self.src.pos;
+        match self.byte() {
+            Some(byte) if is_name_start(byte) => {
+                let (start, end) = self.name_end(pos);
+                let text = self.src.buf.get(start..end).unwrap_or_default();
+                *name = ParamName::Variable(self.cx.names.intern(text));
+                self.src.pos = end;
+            }
+            Some(b'0'..=b'9') => {
+                let mut end = pos;
+                let mut number = 0u32;
+                while let Some(digit @ b'0'..=b'9') = self.byte_at(end) {
+                    number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+                    end += 1;
+                }
+                *name = if number == 0 { ParamName::Special(b'0') } else { ParamName::Positional(number) };
+                self.src.pos = end;
+            }
+            Some(byte @ (b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!')) => {
+                *name = ParamName::Special(byte);
+                self.src.pos = pos + 1;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What follows the parameter, to the `}`, which is taken. `None` when it is nothing known.
+    fn param_op(&mut self, param: &Param, quoted: Option<QuotedEnd>, line: u32) -> Result<Option<ParamOp>> {
+        let pos = self.src.pos;
+        let Some(byte) = self.byte() else { return Ok(None) };
+        let next = self.byte_at(pos + 1);
+        Ok(Some(match byte {
+            b':' => match next.and_then(default_kind) {
+                Some(kind) => {
+                    self.src.pos += 2;
+                    ParamOp::Default { kind, colon: true, word: self.operand(quoted, line)? }
+                }
+                None => {
+                    self.src.pos += 1;
+                    return self.substring().map(Some);
+                }
+            },
+            b'-' | b'=' | b'?' | b'+' => {
+                let Some(kind) = default_kind(byte) else { return Ok(None) };
+                self.src.pos += 1;
+                ParamOp::Default { kind, colon: false, word: self.operand(quoted, line)? }
+            }
+            b'#' | b'%' => {
+                let longest = next == Some(byte);
+                self.src.pos += 1 + usize::from(longest);
+                let pattern = self.pattern_operand(WordEnd::Brace, line)?;
+                self.src.pos += 1;
+                match byte {
+                    b'#' => ParamOp::RemovePrefix { longest, pattern },
+                    _ => ParamOp::RemoveSuffix { longest, pattern },
+                }
+            }
+            b'/' => {
+                self.src.pos += 1;
+                self.replace(line)?
+            }
+            b'^' | b',' | b'~' => {
+                let all = next == Some(byte);
+                self.src.pos += 1 + usize::from(all);
+                let pattern = self.pattern_operand(WordEnd::Brace, line)?;
+                self.src.pos += 1;
+                let kind = match byte {
+                    b'^' => CaseKind::Upper,
+                    b',' => CaseKind::Lower,
+                    _ => CaseKind::Toggle,
+                };
+                ParamOp::Case { kind, all, pattern: (!pattern.word.parts.is_empty()).then_some(pattern) }
+            }
+            b'@' if next == Some(b'}') && param.indirect && param.subscript.is_none() => {
+                self.src.pos += 2;
+                ParamOp::NamesWithPrefix { at: true }
+            }
+            b'*' if next == Some(b'}') && param.indirect && param.subscript.is_none() => {
+                self.src.pos += 2;
+                ParamOp::NamesWithPrefix { at: false }
+            }
+            b'@' => match (next, self.byte_at(pos + 2)) {
+                (Some(letter @ (b'U' | b'u' | b'L' | b'Q' | b'E' | b'P' | b'A' | b'K' | b'k' | b'a')), Some(b'}')) => {
+                    self.src.pos += 3;
+                    ParamOp::Transform(letter)
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        }))
+    }
+
+    /// `offset[:length]}`
+    fn substring(&mut self) -> Result<ParamOp> {
+        let offset = self.arith_text(ArithEnd::Offset)?;
+        let length = match self.byte() {
+            Some(b':') => {
+                self.src.pos += 1;
+                Some(self.arith_text(ArithEnd::Length)?)
+            }
+            _ => None,
+        };
+        self.src.pos += 1;
+        Ok(ParamOp::Substring { offset, length })
+    }
+
+    /// `[/#%]pattern[/word]}`
+    fn replace(&mut self, line: u32) -> Result<ParamOp> {
+        let kind = match self.byte() {
+            Some(b'/') => ReplaceKind::All,
+            Some(b'#') => ReplaceKind::Prefix,
+            Some(b'%') => ReplaceKind::Suffix,
+            _ => ReplaceKind::First,
+        };
+        if kind != ReplaceKind::First {
+            self.src.pos += 1;
+        }
+        let pattern = self.pattern_operand(WordEnd::Slash, line)?;
+        let with = match self.byte() {
+            Some(b'/') => {
+                self.src.pos += 1;
+                let rules = WordRules { end: WordEnd::Brace, braces: false, colons: false, tilde: true };
+                Some(self.word_here(rules, line)?)
+            }
+            _ => None,
+        };
+        self.src.pos += 1;
+        Ok(ParamOp::Replace { kind, pattern, with })
+    }
+
+    /// The word of `${name-word}` and the `}`.
+    fn operand(&mut self, quoted: Option<QuotedEnd>, line: u32) -> Result<Word> {
+        if let Some(around) = quoted {
+            let end = match around {
+                QuotedEnd::Text | QuotedEnd::HereDocBrace => QuotedEnd::HereDocBrace,
+                _ => QuotedEnd::Brace,
+            };
+            let (parts, flags) = self.quoted_box(end)?;
+            return Ok(finish(parts, flags, line));
+        }
+        let rules = WordRules { end: WordEnd::Brace, braces: false, colons: false, tilde: true };
+        let word = self.word_here(rules, line)?;
+        self.src.pos += 1;
+        Ok(word)
+    }
+
+    /// A pattern up to what ends it, which is left. Its quotes are quotes, wherever the expansion stands.
+    fn pattern_operand(&mut self, end: WordEnd, line: u32) -> Result<Pattern> {
+        let rules = WordRules { end, braces: false, colons: false, tilde: true };
+        let word = self.word_here(rules, line)?;
+        Ok(Pattern { word, ..Pattern::default() })
+    }
+
+    /// Something else from `start` to the matching `}`.
+    fn bad_param(&mut self, start: usize, line: u32) -> Result<Part> {
+        let mut pos = start;
+        let mut depth = 0u32;
+        loop {
+            match self.byte_at(pos) {
+                None => return Err(self.unmatched(b'}', line)),
+                Some(b'}') if depth == 0 => break,
+                Some(b'}') => {
+                    depth -= 1;
+                    pos += 1;
+                }
+                Some(b'{') => {
+                    depth += 1;
+                    pos += 1;
+                }
+                Some(b'\\' | b'\'' | b'"' | b'`' | b'$') => match self.skip_quoted(pos, usize::MAX) {
+                    Some(after) => pos = after,
+                    None => return Err(self.unmatched(b'}', line)),
+                },
+                Some(_) => pos += 1,
+            }
+        }
+        let text = self.src.buf.get(start..pos).unwrap_or_default().into();
+        self.src.pos = pos + 1;
+        Ok(Part::Param(Box::new(Param {
+            name: ParamName::Special(b'#'),
+            subscript: None,
+            indirect: false,
+            op: ParamOp::Bad(text),
+            braced: true,
+            line,
+        })))
+    }
+}
+
+fn default_kind(byte: u8) -> Option<DefaultKind> {
+    Some(match byte {
+        b'-' => DefaultKind::Use,
+        b'=' => DefaultKind::Assign,
+        b'?' => DefaultKind::Error,
+        b'+' => DefaultKind::Alternative,
+        _ => return None,
+    })
+}
