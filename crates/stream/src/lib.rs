@@ -6,12 +6,14 @@ mod open_file;
 mod output;
 mod pool;
 mod reader;
+mod replacement;
 mod writer;
 
 pub use input::ReadEnd;
 pub use open_file::OpenFile;
 pub use pool::Pool;
 pub use reader::Reader;
+pub use replacement::{Replacement, replace};
 pub use skosh_sys::Errno;
 pub use skosh_sys::io::Class;
 pub use writer::{SyncKind, Writer};

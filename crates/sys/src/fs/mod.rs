@@ -142,6 +142,25 @@ pub fn rename(from: &[u8], to: &[u8]) -> Result<(), Errno> {
     with_path(from, |from| with_path(to, |to| check(unsafe { libc::rename(from, to) }))).map(|_| ())
 }
 
+/// [`unlink`] with `path` relative to the directory `directory`; with `AT_REMOVEDIR` in `flags` as [`rmdir`]. See unlinkat(2).
+pub fn unlink_at(directory: RawFd, path: &[u8], flags: i32) -> Result<(), Errno> {
+    // SAFETY: `path` is NUL-terminated for the length of the call.
+    with_path(path, |path| check(unsafe { libc::unlinkat(directory, path, flags) })).map(|_| ())
+}
+
+/// [`rename`] within the directory `directory`. See renameat(2).
+pub fn rename_in(directory: RawFd, from: &[u8], to: &[u8]) -> Result<(), Errno> {
+    // SAFETY: both paths are NUL-terminated for the length of the call.
+    with_path(from, |from| with_path(to, |to| check(unsafe { libc::renameat(directory, from, directory, to) })))
+        .map(|_| ())
+}
+
+/// Sets the permission bits of the open file `fd`. See fchmod(2).
+pub fn fchmod(fd: RawFd, mode: u32) -> Result<(), Errno> {
+    // SAFETY: takes numbers only.
+    check(unsafe { libc::fchmod(fd, mode as libc::mode_t) }).map(|_| ())
+}
+
 /// Makes the directory `path` with the permission bits `mode` less the mask. See mkdir(2).
 pub fn mkdir(path: &[u8], mode: u32) -> Result<(), Errno> {
     // SAFETY: `path` is NUL-terminated for the length of the call.
