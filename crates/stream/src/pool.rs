@@ -483,7 +483,3 @@ fn take_text_until(text: &[u8], delimiter: u8, limit: usize, out: &mut Vec<u8>) 
     out.extend_from_slice(window.get(..taken).unwrap_or_default());
     (end, used)
 }
-
-#[cfg(test)]
-#[path = "pool_tests.rs"]
-mod tests;
