@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use memchr::memchr;
 use skosh_sys::Errno;
 use skosh_sys::io::{self, Class, Poll, Whence};
+use skosh_sys::tty::Termios;
 
 /// The first block read of a file, the smallest and the largest.
 const FIRST_BLOCK: usize = 4096;
@@ -270,9 +271,7 @@ impl Ahead {
                 let space = space(&mut self.bytes, block)?;
                 blocking(origin.fd, origin.deadline, || io::peek(origin.fd, space))?
             }
-            Method::Terminal if lines && io::is_canonical_terminal(origin.fd) => {
-                self.read_block(origin, want.min(FIRST_BLOCK))?
-            }
+            Method::Terminal if lines && is_canonical(origin.fd) => self.read_block(origin, want.min(FIRST_BLOCK))?,
             Method::Terminal | Method::Bytes => self.read_block(origin, 1)?,
         };
         self.end = count;
@@ -409,6 +408,11 @@ impl Ahead {
     }
 }
 
+/// Whether `fd` is a terminal that gives a line at a time. It can change, so it is asked every time.
+fn is_canonical(fd: RawFd) -> bool {
+    Termios::get(fd).is_ok_and(|settings| settings.is_canonical())
+}
+
 /// The first `length` bytes of the buffer, which grows as needed and never shrinks.
 fn space(bytes: &mut Vec<u8>, length: usize) -> Result<&mut [u8], Errno> {
     if bytes.len() < length {
@@ -416,4 +420,41 @@ fn space(bytes: &mut Vec<u8>, length: usize) -> Result<&mut [u8], Errno> {
         bytes.resize(length, 0);
     }
     Ok(bytes.get_mut(..length).unwrap_or_default())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_tee_a_pipe_is_read_byte_by_byte() {
+        let (read_end, write_end) = io::pipe().unwrap();
+        io::write(write_end.as_raw_fd(), b"one\ntwo\n").unwrap();
+        let (source, mut scratch, mut ahead) = (Source::default(), Scratch::default(), Ahead::default());
+        scratch.refuse();
+        let fd = read_end.as_raw_fd();
+        let mut origin = Origin { fd, class: Class::Pipe, source: &source, scratch: &mut scratch, deadline: None };
+        let mut out = Vec::new();
+        assert_eq!(ahead.read_until(&mut origin, b'\n', usize::MAX, &mut out), Ok(ReadEnd::Delimiter));
+        assert_eq!(out, b"one");
+        assert!(ahead.is_settled(&source));
+        let mut rest = [0; 10];
+        assert_eq!(io::read(fd, &mut rest), Ok(4));
+    }
+
+    #[test]
+    fn the_block_follows_the_use() {
+        let source = Source::default();
+        (0..3).for_each(|_| source.grow());
+        assert_eq!(source.block.get(), LARGEST_BLOCK);
+        source.shrink(100);
+        assert_eq!(source.block.get(), 256);
+        source.shrink(0);
+        assert_eq!(source.block.get(), SMALLEST_BLOCK);
+        source.shrink(60_000);
+        assert_eq!(source.block.get(), SMALLEST_BLOCK);
+        (0..9).for_each(|_| source.grow());
+        assert_eq!(source.block.get(), LARGEST_BLOCK);
+    }
 }

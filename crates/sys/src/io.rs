@@ -212,18 +212,6 @@ pub fn is_writable(fd: RawFd) -> Result<bool, Errno> {
     Ok(flags & libc::O_PATH == 0 && matches!(flags & libc::O_ACCMODE, libc::O_WRONLY | libc::O_RDWR))
 }
 
-/// Whether `fd` is a terminal in canonical mode, where one read(2) gives at most one line. False for everything else.
-pub fn is_canonical_terminal(fd: RawFd) -> bool {
-    let mut settings = std::mem::MaybeUninit::<libc::termios>::uninit();
-    // SAFETY: the pointer is to memory of the right size and alignment.
-    if unsafe { libc::tcgetattr(fd, settings.as_mut_ptr()) } != 0 {
-        return false;
-    }
-    // SAFETY: the call succeeded and has filled it.
-    let settings = unsafe { settings.assume_init() };
-    settings.c_lflag & libc::ICANON != 0
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -251,7 +239,6 @@ mod tests {
         assert_eq!(is_writable(write_end.as_raw_fd()), Ok(true));
         let null = std::fs::File::open("/dev/null").unwrap();
         assert_eq!(Class::of(&fs::fstat(null.as_raw_fd()).unwrap()), Class::CharacterDevice);
-        assert!(!is_canonical_terminal(null.as_raw_fd()));
         assert_eq!(is_writable(-1), Err(Errno::EBADF));
         assert_eq!(lseek(read_end.as_raw_fd(), 0, Whence::Current), Err(Errno::ESPIPE));
     }

@@ -4,7 +4,7 @@
 use crate::Errno;
 use crate::path::check;
 use std::mem::MaybeUninit;
-use std::os::fd::RawFd;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
 /// The foreground process group of terminal `tty`. `ENOTTY` when it is not the controlling terminal. See tcgetpgrp(3).
 pub fn tcgetpgrp(tty: RawFd) -> Result<i32, Errno> {
@@ -19,6 +19,21 @@ pub fn tcsetpgrp(tty: RawFd, group: i32) -> Result<(), Errno> {
     check(unsafe { libc::tcsetpgrp(tty, group) }).map(|_| ())
 }
 
+/// A new pseudo-terminal: the side that plays the user, and the terminal. Neither becomes a controlling terminal. See pty(7).
+pub fn open_pair() -> Result<(OwnedFd, OwnedFd), Errno> {
+    let flags = libc::O_RDWR | libc::O_NOCTTY | libc::O_CLOEXEC;
+    // SAFETY: takes numbers only.
+    let user = check(unsafe { libc::posix_openpt(flags) })?;
+    // SAFETY: the kernel has just handed out `user`; nobody else owns it.
+    let user = unsafe { OwnedFd::from_raw_fd(user) };
+    // SAFETY: takes a number that is open.
+    check(unsafe { libc::unlockpt(user.as_raw_fd()) })?;
+    // SAFETY: this request takes the flags as a number.
+    let terminal = check(unsafe { libc::ioctl(user.as_raw_fd(), libc::TIOCGPTPEER, flags) })?;
+    // SAFETY: the kernel has just handed out `terminal`; nobody else owns it.
+    Ok((user, unsafe { OwnedFd::from_raw_fd(terminal) }))
+}
+
 /// The session that terminal `tty` controls. See tcgetsid(3).
 pub fn tcgetsid(tty: RawFd) -> Result<i32, Errno> {
     // SAFETY: takes a number only.
@@ -30,6 +45,11 @@ pub fn tcgetsid(tty: RawFd) -> Result<i32, Errno> {
 pub struct Termios(libc::termios);
 
 impl Termios {
+    /// Whether input comes line by line (`ICANON`): then one read(2) gives at most one line.
+    pub fn is_canonical(&self) -> bool {
+        self.0.c_lflag & libc::ICANON != 0
+    }
+
     /// The present settings of `tty`. `ENOTTY` when it is no terminal.
     pub fn get(tty: RawFd) -> Result<Termios, Errno> {
         let mut raw = MaybeUninit::<libc::termios>::zeroed();
