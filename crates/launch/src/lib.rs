@@ -1,2 +1,14 @@
-//! Start a program at the price of vfork and exec.
+//! Start a program at the price of vfork and exec, from any thread of a process of any size.
+//!
+//! A [`Plan`] says everything about a child, [`launch`] makes it: one path for every child. The child borrows the
+//! memory of the parent until it executes the program, so nothing is copied, and it does nothing but system calls.
+//! Its descriptors are laid out as a parallel assignment; what it should not have is closed whatever other threads open
+//! meanwhile. What fails in the child is known to the caller at once, with the step and the error number.
 #![forbid(unsafe_code)]
+
+mod error;
+mod layout;
+mod plan;
+
+pub use error::{Error, Stage};
+pub use plan::{Child, Directory, Group, Move, Plan, launch};

@@ -1,8 +1,9 @@
 //! Processes: fork, exec, wait, kill, ids, groups, times.
 #![allow(unsafe_code)]
 
+use crate::Errno;
 use crate::path::{check, with_path};
-use crate::{Errno, StringArray};
+pub use crate::strings::StringArray;
 use std::mem::MaybeUninit;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
