@@ -83,6 +83,13 @@ impl Source {
         method
     }
 
+    /// Gives up reading ahead. Nothing must be read ahead.
+    pub(crate) fn read_by_the_byte(&self, class: Class) {
+        // A terminal is not read ahead in any case.
+        let method = if class == Class::CharacterDevice { Method::Terminal } else { Method::Bytes };
+        self.method.set(Some(method));
+    }
+
     fn shrink(&self, used: usize) {
         let wanted = used.saturating_mul(2).clamp(SMALLEST_BLOCK, LARGEST_BLOCK).next_power_of_two();
         self.block.set(wanted.min(self.block.get()));
@@ -314,7 +321,7 @@ impl Ahead {
                 Err(error) => return Err(error),
             }
         }
-        origin.source.method.set(Some(Method::Bytes));
+        origin.source.read_by_the_byte(origin.class);
         Ok(None)
     }
 

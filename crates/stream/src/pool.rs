@@ -291,6 +291,18 @@ impl Pool {
         self.ahead.clear();
     }
 
+    /// Another process is going to read from `file` at the same time as this one, not in turn: a background job that
+    /// shares the queue its parent reads from. From now on it is read byte by byte, which is what such scripts count on
+    /// (whoever looks ahead and gives back would make two processes see the same line).
+    pub fn share(&mut self, file: &Rc<OpenFile>) -> Result<(), Errno> {
+        if file.raw_fd().is_none() {
+            return Ok(());
+        }
+        let result = self.settle_same(file);
+        file.source.read_by_the_byte(file.class()?);
+        result
+    }
+
     /// Reads up to and including `delimiter`, at most `limit` bytes without it. What was read is appended to `out`,
     /// without the delimiter. With `EINTR` what was read so far stays in `out`: call again with the same `out` (and
     /// what is left of the limit) to go on. `EBADF` for a capture.

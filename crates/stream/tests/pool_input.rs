@@ -384,6 +384,29 @@ fn a_child_makes_a_scratch_pipe_of_its_own() {
     assert_eq!(line(&mut pool, &file).as_deref(), Some("two"));
 }
 
+#[test]
+fn a_shared_queue_is_read_by_the_byte() {
+    let dir = Directory::new("shared");
+    let content = lines(500);
+    let (r, w) = io::pipe().unwrap();
+    File::from(w).write_all(&content).unwrap();
+    let mut regular = File::open(dir.file("f", &content)).unwrap();
+    let pipe = OpenFile::from_owned(r);
+    let file = OpenFile::from_owned(regular.try_clone().unwrap().into());
+    let mut pool = Pool::new();
+    for queue in [&pipe, &file] {
+        assert_eq!(line(&mut pool, queue).as_deref(), Some("line 0"));
+        pool.share(queue).unwrap();
+        assert!(!pool.has_read_ahead());
+        assert_eq!(line(&mut pool, queue).as_deref(), Some("line 1"));
+        assert!(!pool.has_read_ahead());
+    }
+    assert_eq!(regular.stream_position().unwrap(), 14);
+    assert_eq!(next_bytes(pipe.raw_fd().unwrap(), 7), b"line 2\n");
+    pool.share(&OpenFile::text((*b"x").into())).unwrap();
+    assert_eq!(pool.share(&OpenFile::inherited(987)), Err(Errno::EBADF));
+}
+
 /// Random reads of every kind with a second reader in between, compared with a cursor over the same bytes.
 fn compare(content: &[u8], file: &Rc<OpenFile>, random: &mut Random, what: &str) {
     let raw = file.raw_fd().unwrap();
