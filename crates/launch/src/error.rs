@@ -39,6 +39,13 @@ pub struct Error {
     pub errno: Errno,
 }
 
+impl Error {
+    /// It was the program itself that could not be executed: what a shell reports as 126 or 127.
+    pub fn is_exec(&self) -> bool {
+        self.step == Stage::Exec
+    }
+}
+
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let errno = self.errno;

@@ -182,6 +182,11 @@ ids! {
     getegid -> u32;
 }
 
+/// The ids of the process: real and effective user, real and effective group.
+pub fn ids() -> (u32, u32, u32, u32) {
+    (getuid(), geteuid(), getgid(), getegid())
+}
+
 /// The supplementary group ids; empty when they cannot be read. See getgroups(2).
 pub fn getgroups() -> Vec<u32> {
     // SAFETY: with a size of 0 nothing is written.

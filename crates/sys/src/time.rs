@@ -88,6 +88,11 @@ pub fn strftime(format: &[u8], time: &CalendarTime) -> Vec<u8> {
     Vec::new()
 }
 
+/// `seconds` since 1970 in the local time zone, written out as `format` says; empty for a time that has no calendar date.
+pub fn format_local(seconds: i64, format: &[u8]) -> Vec<u8> {
+    localtime(seconds).map(|time| strftime(format, &time)).unwrap_or_default()
+}
+
 /// Makes `zone` (the value of `TZ`; `None`: the system's) the local time zone of the process. See tzset(3).
 ///
 /// Changes the C environment: only for a process with one thread.

@@ -36,7 +36,7 @@ pub enum Disposition {
     /// What the system does by default.
     Default,
     /// Nothing.
-    Ignored,
+    Ignore,
     /// A handler runs.
     Caught,
 }
@@ -88,7 +88,7 @@ pub fn disposition(signal: i32) -> Disposition {
     };
     match handler {
         libc::SIG_DFL => Disposition::Default,
-        libc::SIG_IGN => Disposition::Ignored,
+        libc::SIG_IGN => Disposition::Ignore,
         _ => Disposition::Caught,
     }
 }
@@ -217,7 +217,7 @@ mod tests {
         set_mask(before);
 
         ignore(SIGUSR1).unwrap();
-        assert_eq!(disposition(SIGUSR1), Disposition::Ignored);
+        assert_eq!(disposition(SIGUSR1), Disposition::Ignore);
         default(SIGUSR1).unwrap();
         default(SIGUSR2).unwrap();
         assert!(!caught().contains(SIGUSR1));
