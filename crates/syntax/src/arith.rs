@@ -5,6 +5,7 @@ use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::Grammar;
 use crate::lex::{Op, Token};
+use crate::names::Interner;
 use crate::word::{QuotedEnd, WordEnd, WordRules, flags_of};
 
 /// What one look ahead found: for each `((` from `from` to `to`, by the position after it, whether `))` ends it.
@@ -150,7 +151,7 @@ impl Grammar<'_, '_> {
         let mark = self.scratch.parts.len();
         let flags = self.arith_parts(end, line)?;
         let word = self.word_from(mark, flags, line);
-        Ok(ArithWord { word, parsed: None })
+        Ok(self.arith_word(word))
     }
 
     fn arith_parts(&mut self, end: ArithEnd, line: u32) -> Result<WordFlags> {
@@ -282,6 +283,51 @@ impl Grammar<'_, '_> {
         self.src.pos += 1;
         // Nothing in it is a pattern.
         word.flags.0 &= !WordFlags::GLOB.0;
-        Ok(Subscript::Index(ArithWord { word, parsed: None }))
+        Ok(Subscript::Index(self.arith_word(word)))
     }
+
+    /// `word` with its parsed form, when that can be had without expanding it.
+    fn arith_word(&mut self, word: Word) -> ArithWord {
+        let names = &mut *self.cx.names;
+        let rebuilt;
+        let text: &[u8] = match &*word.parts {
+            [] => b"",
+            [Part::Literal(text)] => text,
+            parts => match source_of(parts, names) {
+                Some(text) => {
+                    rebuilt = text;
+                    &rebuilt
+                }
+                None => return ArithWord { word, parsed: None },
+            },
+        };
+        let parsed = skosh_arith::parse(text, &mut |name| names.intern(name).0).ok();
+        ArithWord { word, parsed }
+    }
+}
+
+/// The source of parts that are text and plain parameters.
+fn source_of(parts: &[Part], names: &Interner) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    for part in parts {
+        match part {
+            Part::Literal(literal) => text.extend_from_slice(literal),
+            Part::Variable { name, .. } => {
+                text.extend_from_slice(b"${");
+                text.extend_from_slice(names.name(*name));
+                text.push(b'}');
+            }
+            Part::Param(param) if matches!(param.op, ParamOp::None) && param.subscript.is_none() && !param.indirect => {
+                text.extend_from_slice(b"${");
+                match param.name {
+                    ParamName::Variable(name) => text.extend_from_slice(names.name(name)),
+                    ParamName::Positional(number) => text.extend_from_slice(number.to_string().as_bytes()),
+                    ParamName::Special(byte) => text.push(byte),
+                }
+                text.push(b'}');
+            }
+            _ => return None,
+        }
+    }
+    Some(text)
 }
