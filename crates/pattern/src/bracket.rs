@@ -102,7 +102,8 @@ impl<'a> Reader<'a> {
     fn delimited(&mut self, kind: u8) -> Option<&'a [u8]> {
         let rest = self.text.get(self.at..)?;
         let inside = rest.strip_prefix(&[b'[', kind])?;
-        let length = inside.windows(2).position(|two| two == [kind, b']'].as_slice())?;
+        // No name is longer than that.
+        let length = inside.windows(2).take(64).position(|two| two == [kind, b']'].as_slice())?;
         self.at += length + 4;
         inside.get(..length)
     }

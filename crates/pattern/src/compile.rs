@@ -7,6 +7,10 @@ use crate::characters::{Unit, after, fold};
 /// How deep extended patterns may nest; deeper ones are literal.
 const MAX_DEPTH: u32 = 64;
 
+/// How many brackets and parentheses may turn out not to be closed (each time after reading on to the end of the pattern);
+/// further ones are literal.
+const MAX_UNCLOSED: u32 = 1000;
+
 /// An element of a pattern.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
@@ -50,10 +54,65 @@ pub(crate) enum GroupKind {
 
 /// The items of `text`. No `Star` follows another.
 pub(crate) fn compile(text: &[u8], options: Options) -> Vec<Item> {
-    sequence(text, options, 0)
+    sequence(text, &mut Reading { options, unclosed: 0 }, 0)
 }
 
-fn sequence(text: &[u8], options: Options, depth: u32) -> Vec<Item> {
+/// What is kept while a pattern is compiled.
+struct Reading {
+    options: Options,
+    unclosed: u32,
+}
+
+impl Reading {
+    /// The bracket expression whose inside begins at `start`, and where it ends.
+    fn bracket(&mut self, text: &[u8], start: usize) -> Option<(Set, usize)> {
+        if self.unclosed >= MAX_UNCLOSED {
+            return None;
+        }
+        let found = bracket::parse(text, start, self.options);
+        self.unclosed += u32::from(found.is_none());
+        found
+    }
+
+    /// Where the `)` stands that closes the group whose inside begins at `start`.
+    fn group_end(&mut self, text: &[u8], start: usize) -> Option<usize> {
+        if self.unclosed >= MAX_UNCLOSED {
+            return None;
+        }
+        let found = self.scan(text, start, |byte, depth| byte == b')' && depth == 0);
+        self.unclosed += u32::from(found.is_none());
+        found
+    }
+
+    /// The first byte at or after `start` that satisfies `stop`, which is told how many parentheses are open. Quoted bytes and
+    /// bracket expressions are passed over.
+    fn scan(&mut self, text: &[u8], start: usize, stop: impl Fn(u8, u32) -> bool) -> Option<usize> {
+        let mut depth = 0u32;
+        let mut at = start;
+        while let Some(&byte) = text.get(at) {
+            if stop(byte, depth) {
+                return Some(at);
+            }
+            match byte {
+                b'\\' => at += 1,
+                b'[' => {
+                    if let Some((_, end)) = self.bracket(text, at + 1) {
+                        at = end;
+                        continue;
+                    }
+                }
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+fn sequence(text: &[u8], reading: &mut Reading, depth: u32) -> Vec<Item> {
+    let options = reading.options;
     let mut items = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -61,9 +120,9 @@ fn sequence(text: &[u8], options: Options, depth: u32) -> Vec<Item> {
             && let Some(kind) = group_kind(byte)
             && text.get(at + 1) == Some(&b'(')
             && depth < MAX_DEPTH
-            && let Some(close) = group_end(text, at + 2)
+            && let Some(close) = reading.group_end(text, at + 2)
         {
-            items.push(group(kind, text.get(at + 2..close).unwrap_or_default(), options, depth));
+            items.push(group(kind, text.get(at + 2..close).unwrap_or_default(), reading, depth));
             at = close + 1;
             continue;
         }
@@ -75,7 +134,7 @@ fn sequence(text: &[u8], options: Options, depth: u32) -> Vec<Item> {
                 }
             }
             b'[' => {
-                if let Some((set, end)) = bracket::parse(text, at + 1, options) {
+                if let Some((set, end)) = reading.bracket(text, at + 1) {
                     items.push(Item::Set(Box::new(set)));
                     at = end;
                     continue;
@@ -124,44 +183,13 @@ fn group_kind(byte: u8) -> Option<GroupKind> {
     })
 }
 
-/// Where the `)` stands that closes the group whose inside begins at `start`.
-fn group_end(text: &[u8], start: usize) -> Option<usize> {
-    scan(text, start, |byte, depth| byte == b')' && depth == 0)
-}
-
-/// The first byte at or after `start` that satisfies `stop`, which is told how many parentheses are open. Quoted bytes and
-/// bracket expressions are passed over.
-fn scan(text: &[u8], start: usize, stop: impl Fn(u8, u32) -> bool) -> Option<usize> {
-    let mut depth = 0u32;
-    let mut at = start;
-    while let Some(&byte) = text.get(at) {
-        if stop(byte, depth) {
-            return Some(at);
-        }
-        match byte {
-            b'\\' => at += 1,
-            b'[' => {
-                if let Some((_, end)) = bracket::parse(text, at + 1, Options::default()) {
-                    at = end;
-                    continue;
-                }
-            }
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        at += 1;
-    }
-    None
-}
-
-fn group(kind: GroupKind, inside: &[u8], options: Options, depth: u32) -> Item {
+fn group(kind: GroupKind, inside: &[u8], reading: &mut Reading, depth: u32) -> Item {
     let mut alternatives = Vec::new();
     let mut start = 0;
     loop {
-        let bar = scan(inside, start, |byte, open| byte == b'|' && open == 0);
+        let bar = reading.scan(inside, start, |byte, open| byte == b'|' && open == 0);
         let alternative = inside.get(start..bar.unwrap_or(inside.len())).unwrap_or_default();
-        alternatives.push(sequence(alternative, options, depth + 1).into_boxed_slice());
+        alternatives.push(sequence(alternative, reading, depth + 1).into_boxed_slice());
         match bar {
             Some(bar) => start = bar + 1,
             None => break,

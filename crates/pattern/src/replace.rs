@@ -1,7 +1,7 @@
 //! Replacement of matches, as `${x/p/r}` does it.
 
 use crate::characters::next_boundary;
-use crate::compile::Item;
+use crate::compile::{GroupKind, Item};
 use crate::positions;
 use crate::{Pattern, Shape};
 
@@ -21,13 +21,18 @@ pub enum Anchor {
 impl Pattern {
     /// Replace matches in `text`: `replacement` is given each match and appends what takes its place. `None` when nothing matches.
     ///
-    /// As in bash, an empty match is replaced before the character it stands at, but not at the end of a text that is not empty.
+    /// As in bash, an empty match is replaced before the character it stands at, but not at the end of a text that is not empty;
+    /// an empty text is only matched by a pattern that begins with `*` or by [`Anchor::Suffix`]; and the empty pattern matches
+    /// nothing but the beginning or end.
     pub fn replace(
         &self,
         text: &[u8],
         anchor: Anchor,
         replacement: &mut dyn FnMut(&[u8], &mut Vec<u8>),
     ) -> Option<Vec<u8>> {
+        if !self.may_replace_nothing(text, anchor) {
+            return None;
+        }
         let one = match anchor {
             Anchor::Prefix => self.longest_prefix(text).map(|length| (0, length)),
             Anchor::Suffix => self.longest_suffix(text).map(|start| (start, text.len())),
@@ -40,6 +45,21 @@ impl Pattern {
         replacement(text.get(start..end)?, &mut out);
         out.extend_from_slice(text.get(end..)?);
         Some(out)
+    }
+
+    /// bash's rules for an empty text and the empty pattern.
+    fn may_replace_nothing(&self, text: &[u8], anchor: Anchor) -> bool {
+        let items = match &self.shape {
+            Shape::Literal(literal) if literal.is_empty() => return matches!(anchor, Anchor::Prefix | Anchor::Suffix),
+            _ if !text.is_empty() || anchor == Anchor::Suffix => return true,
+            Shape::Any | Shape::Suffix(_) | Shape::Infix(_) => return true,
+            Shape::Literal(_) | Shape::Prefix(_) | Shape::Fixed(_) => return false,
+            Shape::Starred(items) | Shape::Extended(items) => items,
+        };
+        match items.first() {
+            Some(Item::Group(group)) => group.kind == GroupKind::Any,
+            first => matches!(first, Some(Item::Star)),
+        }
     }
 
     fn replace_all(&self, text: &[u8], replacement: &mut dyn FnMut(&[u8], &mut Vec<u8>)) -> Option<Vec<u8>> {
