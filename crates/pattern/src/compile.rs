@@ -7,9 +7,8 @@ use crate::characters::{Unit, after, fold};
 /// How deep extended patterns may nest; deeper ones are literal.
 const MAX_DEPTH: u32 = 64;
 
-/// How many brackets and parentheses may turn out not to be closed (each time after reading on to the end of the pattern);
-/// further ones are literal.
-const MAX_UNCLOSED: u32 = 1000;
+/// How many bytes may be read in search of a bracket or parenthesis that is not there; after that, opening ones are literal.
+const MAX_UNCLOSED: usize = 1 << 20;
 
 /// An element of a pattern.
 #[derive(Clone, Debug)]
@@ -60,7 +59,8 @@ pub(crate) fn compile(text: &[u8], options: Options) -> Vec<Item> {
 /// What is kept while a pattern is compiled.
 struct Reading {
     options: Options,
-    unclosed: u32,
+    /// Bytes read in vain.
+    unclosed: usize,
 }
 
 impl Reading {
@@ -69,8 +69,12 @@ impl Reading {
         if self.unclosed >= MAX_UNCLOSED {
             return None;
         }
+        let rest = text.get(start..)?;
+        memchr::memchr(b']', rest)?;
         let found = bracket::parse(text, start, self.options);
-        self.unclosed += u32::from(found.is_none());
+        if found.is_none() {
+            self.unclosed += rest.len();
+        }
         found
     }
 
@@ -79,8 +83,12 @@ impl Reading {
         if self.unclosed >= MAX_UNCLOSED {
             return None;
         }
+        let rest = text.get(start..)?;
+        memchr::memchr(b')', rest)?;
         let found = self.scan(text, start, |byte, depth| byte == b')' && depth == 0);
-        self.unclosed += u32::from(found.is_none());
+        if found.is_none() {
+            self.unclosed += rest.len();
+        }
         found
     }
 

@@ -150,14 +150,19 @@ impl Matcher<'_> {
         }
     }
 
+    /// An empty set of positions that may follow those of `set`.
+    fn seen(&self, set: &[usize]) -> Seen {
+        Seen::new(set.first().copied().unwrap_or(0), self.back)
+    }
+
     fn group(&self, group: &Group, set: Vec<usize>) -> Positions {
         let list = match group.kind {
             GroupKind::One => self.alternatives(group, set),
             GroupKind::Optional => {
-                let mut seen = Seen::new(self.text.len());
+                let mut seen = self.seen(&set);
                 seen.add(&set);
                 seen.add(&self.alternatives(group, set));
-                seen.into_list(self.back)
+                seen.into_list()
             }
             GroupKind::Any => self.repeat(group, set, true),
             GroupKind::Some => self.repeat(group, set, false),
@@ -171,22 +176,22 @@ impl Matcher<'_> {
         if let [only] = &*group.alternatives {
             return self.list(self.sequence(only, Positions::List(set)));
         }
-        let mut seen = Seen::new(self.text.len());
+        let mut seen = self.seen(&set);
         for alternative in &group.alternatives {
             seen.add(&self.list(self.sequence(alternative, Positions::List(set.clone()))));
         }
-        seen.into_list(self.back)
+        seen.into_list()
     }
 
     /// Any number of alternatives one after the other; at least one unless `none`.
     fn repeat(&self, group: &Group, set: Vec<usize>, none: bool) -> Vec<usize> {
-        let mut seen = Seen::new(self.text.len());
+        let mut seen = self.seen(&set);
         if none {
             seen.add(&set);
         }
         if group.single {
             // Positions that were walked from, which are not all in the result.
-            let mut walked = Seen::new(self.text.len());
+            let mut walked = self.seen(&set);
             for start in set {
                 let mut at = start;
                 while walked.insert(at) {
@@ -196,19 +201,19 @@ impl Matcher<'_> {
                     at = end;
                 }
             }
-            return seen.into_list(self.back);
+            return seen.into_list();
         }
         let mut frontier = set;
         while !frontier.is_empty() {
             frontier = self.alternatives(group, frontier);
             frontier.retain(|&position| seen.insert(position));
         }
-        seen.into_list(self.back)
+        seen.into_list()
     }
 
     /// Everything that no alternative matches: from each position, all but where the alternatives lead.
     fn complement(&self, group: &Group, set: Vec<usize>) -> Positions {
-        let mut seen = Seen::new(self.text.len());
+        let mut seen = self.seen(&set);
         for start in set {
             let excluded = self.alternatives(group, vec![start]);
             let mut excluded = excluded.into_iter().peekable();
@@ -222,24 +227,33 @@ impl Matcher<'_> {
                 at = self.next(position);
             }
         }
-        Positions::List(seen.into_list(self.back))
+        Positions::List(seen.into_list())
     }
 }
 
-/// A set of positions as bits.
+/// A set of positions as bits, counted from the nearest in the direction of the match, so that its size is the distance that a
+/// match covers and not the length of the text.
 struct Seen {
     words: Vec<u64>,
+    base: usize,
+    back: bool,
 }
 
 impl Seen {
-    fn new(length: usize) -> Seen {
-        Seen { words: vec![0; length / 64 + 1] }
+    /// Room for positions from `nearest` on.
+    fn new(nearest: usize, back: bool) -> Seen {
+        Seen { words: Vec::new(), base: nearest, back }
     }
 
     /// Add a position; was it new?
     fn insert(&mut self, position: usize) -> bool {
-        let Some(word) = self.words.get_mut(position / 64) else { return false };
-        let bit = 1 << (position % 64);
+        let distance = if self.back { self.base.checked_sub(position) } else { position.checked_sub(self.base) };
+        let Some(distance) = distance else { return false };
+        if distance / 64 >= self.words.len() {
+            self.words.resize(distance / 64 + 1, 0);
+        }
+        let Some(word) = self.words.get_mut(distance / 64) else { return false };
+        let bit = 1 << (distance % 64);
         let new = *word & bit == 0;
         *word |= bit;
         new
@@ -251,17 +265,16 @@ impl Seen {
         }
     }
 
-    fn into_list(self, descending: bool) -> Vec<usize> {
+    /// The positions, nearest first.
+    fn into_list(self) -> Vec<usize> {
         let mut list = Vec::new();
         for (index, &word) in self.words.iter().enumerate() {
             let mut word = word;
             while word != 0 {
-                list.push(index * 64 + word.trailing_zeros() as usize);
+                let distance = index * 64 + word.trailing_zeros() as usize;
+                list.push(if self.back { self.base - distance } else { self.base + distance });
                 word &= word - 1;
             }
-        }
-        if descending {
-            list.reverse();
         }
         list
     }
