@@ -1,1 +1,4 @@
-fn main() {}
+//! The `skosh` command.
+#![no_main]
+
+skosh_sys::entry!(skosh_shell::main);

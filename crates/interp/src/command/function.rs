@@ -1,0 +1,109 @@
+//! Function definition and invocation (POSIX XCU 2.9.5).
+
+use std::rc::Rc;
+
+use skosh_state::flow::{Divert, Outcome};
+use skosh_state::shell::Call;
+use skosh_state::traps::Condition;
+use skosh_state::{Fields, Function, Opt, Positional, Shell};
+use skosh_syntax::Sym;
+use skosh_syntax::ast::FunctionDefinition;
+use skosh_syntax::names::well_known as name;
+
+use crate::{report, trap};
+
+/// Stack that a call must find: enough for the deepest chain of constructs between two calls.
+const STACK_PER_CALL: usize = 96 << 10;
+
+/// Defines a function.
+pub fn define(sh: &mut Shell, definition: &Rc<FunctionDefinition>) -> Outcome {
+    let sym = definition.name;
+    if sh.function(sym).is_some_and(|function| function.readonly) {
+        let mut text = sh.names.name(sym).to_vec();
+        text.extend_from_slice(b": readonly function");
+        report::message(sh, &text);
+        return super::list::failed(sh, 1);
+    }
+    if sh.options.has(Opt::Posix)
+        && let Some(builtin) = sh.commands.get(sym).and_then(|slot| slot.builtin)
+        && builtin.kind == skosh_state::BuiltinKind::Special
+    {
+        let text = format!("`{}': is a special builtin", builtin.name);
+        report::message(sh, text.as_bytes());
+        return Err(report::fatal(sh, 2));
+    }
+    let source = sh.sources.last().cloned().unwrap_or_else(|| sh.main_source());
+    let function = Function { definition: definition.clone(), source, exported: false, readonly: false, traced: false };
+    sh.define_function(sym, Some(Rc::new(function)));
+    sh.counters.status = 0;
+    Ok(0)
+}
+
+/// Calls the function `name` with the fields as its positional parameters, the first being the name it was called by.
+pub fn call(sh: &mut Shell, name: Sym, fields: &Fields) -> Outcome {
+    let Some(function) = sh.function(name).cloned() else { return Ok(127) };
+    run(sh, name, &function, fields.clone())
+}
+
+/// Executes a function's body in its environment.
+pub fn run(sh: &mut Shell, name: Sym, function: &Rc<Function>, fields: Fields) -> Outcome {
+    let tail = std::mem::take(&mut sh.in_tail);
+    if skosh_sys::stack::remaining() < STACK_PER_CALL {
+        return Err(too_deep(sh, name, "recursion too deep: out of stack"));
+    }
+    if let Some(limit) = nesting_limit(sh)
+        && sh.calls.len() >= limit
+    {
+        let text = format!("maximum function nesting level exceeded ({limit})");
+        return Err(too_deep(sh, name, &text));
+    }
+    sh.push_call(Call { function: Some(name), line: sh.counters.line, source: function.source.clone(), frame: 0 });
+    let outer = std::mem::replace(&mut sh.positional, Positional::new(fields, 1));
+    let loops = std::mem::take(&mut sh.loop_depth);
+    let debug = hide_debug_trap(sh, function);
+    sh.in_tail = tail;
+    let mut outcome = super::command(sh, &function.definition.body);
+    sh.in_tail = false;
+    if sh.traps.get(Condition::Return).is_some() && (sh.options.has(Opt::FuncTrace) || function.traced) {
+        outcome = outcome.and_then(|status| trap::run_condition(sh, Condition::Return).map(|()| status));
+    }
+    restore_debug_trap(sh, debug);
+    sh.loop_depth = loops;
+    let inner = std::mem::replace(&mut sh.positional, outer);
+    if let Some(fields) = inner.into_fields() {
+        sh.recycle_fields(fields);
+    }
+    sh.pop_call();
+    match outcome {
+        Err(Divert::Return(status)) => Ok(status),
+        other => other,
+    }
+}
+
+fn nesting_limit(sh: &Shell) -> Option<usize> {
+    let text = sh.vars.get(name::FUNCNEST)?.scalar()?;
+    let limit = skosh_arith::parse_integer(text)?;
+    usize::try_from(limit).ok().filter(|&limit| limit > 0)
+}
+
+fn too_deep(sh: &mut Shell, name: Sym, text: &str) -> Divert {
+    let mut out = sh.names.name(name).to_vec();
+    out.extend_from_slice(b": ");
+    out.extend_from_slice(text.as_bytes());
+    report::message(sh, &out);
+    report::expansion_failed(sh, 1)
+}
+
+/// Functions do not inherit the DEBUG trap unless they are traced: takes it away, to be put back if the function sets none.
+fn hide_debug_trap(sh: &mut Shell, function: &Function) -> Option<skosh_state::traps::Action> {
+    if sh.traps.get(Condition::Debug).is_none() || sh.options.has(Opt::FuncTrace) || function.traced {
+        return None;
+    }
+    Rc::make_mut(&mut sh.traps).actions.remove(&Condition::Debug)
+}
+
+fn restore_debug_trap(sh: &mut Shell, action: Option<skosh_state::traps::Action>) {
+    if let Some(action) = action {
+        Rc::make_mut(&mut sh.traps).actions.entry(Condition::Debug).or_insert(action);
+    }
+}

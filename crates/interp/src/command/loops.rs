@@ -1,0 +1,163 @@
+//! The `for`, `while` and `until` loops (POSIX XCU 2.9.4.2, 2.9.4.5), and bash's arithmetic `for`.
+
+use skosh_state::Shell;
+use skosh_state::flow::{Divert, Outcome, Status};
+use skosh_syntax::Sym;
+use skosh_syntax::ast::{ArithWord, CompoundList, Word};
+
+use super::list::{ignoring_errors, list};
+use crate::{expand, report, signals};
+
+/// What a loop does after a part of it was executed.
+enum Next {
+    GoOn(Status),
+    Stop(Status),
+}
+
+/// Takes the diverts that are for this loop.
+fn next(sh: &mut Shell, outcome: Outcome) -> Result<Next, Divert> {
+    let next = match outcome {
+        Ok(status) => Next::GoOn(status),
+        Err(Divert::Break(1)) => Next::Stop(0),
+        Err(Divert::Break(levels)) => return Err(Divert::Break(levels - 1)),
+        Err(Divert::Continue(1)) => Next::GoOn(0),
+        Err(Divert::Continue(levels)) => return Err(Divert::Continue(levels - 1)),
+        Err(divert) => return Err(divert),
+    };
+    signals::check(sh)?;
+    Ok(next)
+}
+
+/// A loop is entered: `break` and `continue` count it until it has ended.
+fn within_loop(sh: &mut Shell, body: impl FnOnce(&mut Shell) -> Outcome) -> Outcome {
+    sh.in_tail = false;
+    sh.loop_depth += 1;
+    let outcome = body(sh);
+    sh.loop_depth -= 1;
+    if let Ok(status) = outcome {
+        sh.counters.status = status;
+    }
+    outcome
+}
+
+/// Output of an in-process loop must not stay back while it computes.
+#[inline]
+fn tick(sh: &mut Shell) {
+    if sh.fds.pool.is_dirty()
+        && let Err(errno) = sh.fds.pool.tick()
+    {
+        sh.counters.write_error.get_or_insert(errno.0);
+    }
+}
+
+/// `while` and `until`.
+pub fn run_while(sh: &mut Shell, until: bool, condition: &CompoundList, body: &CompoundList) -> Outcome {
+    within_loop(sh, |sh| {
+        let mut status = 0;
+        loop {
+            tick(sh);
+            let outcome = ignoring_errors(sh, |sh| list(sh, condition));
+            match next(sh, outcome)? {
+                // A `continue` in the condition has status 0 and goes on with the condition, like a `while` that held: what
+                // the shells do is to test it again.
+                Next::GoOn(result) => {
+                    if (result == 0) == until {
+                        return Ok(status);
+                    }
+                }
+                Next::Stop(result) => return Ok(result),
+            }
+            let outcome = list(sh, body);
+            match next(sh, outcome)? {
+                Next::GoOn(result) => status = result,
+                Next::Stop(result) => return Ok(result),
+            }
+        }
+    })
+}
+
+/// `for name in words`.
+pub fn run_for(sh: &mut Shell, line: u32, name: Sym, words: Option<&[Word]>, body: &CompoundList) -> Outcome {
+    sh.counters.line = line;
+    sh.in_tail = false;
+    match words {
+        Some(words) => {
+            let mut fields = sh.take_fields();
+            let outcome = expand::fields(sh, words, &mut fields).and_then(|()| {
+                within_loop(sh, |sh| {
+                    let mut status = 0;
+                    for field in fields.iter() {
+                        match for_step(sh, line, name, field, body)? {
+                            Next::GoOn(result) => status = result,
+                            Next::Stop(result) => return Ok(result),
+                        }
+                    }
+                    Ok(status)
+                })
+            });
+            sh.recycle_fields(fields);
+            outcome
+        }
+        None => {
+            let parameters = sh.positional.clone();
+            within_loop(sh, |sh| {
+                let mut status = 0;
+                for field in parameters.iter() {
+                    match for_step(sh, line, name, field, body)? {
+                        Next::GoOn(result) => status = result,
+                        Next::Stop(result) => return Ok(result),
+                    }
+                }
+                Ok(status)
+            })
+        }
+    }
+}
+
+fn for_step(sh: &mut Shell, line: u32, name: Sym, field: &[u8], body: &CompoundList) -> Result<Next, Divert> {
+    tick(sh);
+    if sh.options.has(skosh_state::Opt::XTrace) {
+        sh.counters.line = line;
+    }
+    if let Err(error) = sh.assign(name, field) {
+        return Err(report::assign_failed(sh, error));
+    }
+    let outcome = list(sh, body);
+    next(sh, outcome)
+}
+
+/// `for ((init; test; step))`.
+pub fn run_arith_for(sh: &mut Shell, line: u32, clauses: &[Option<ArithWord>; 3], body: &CompoundList) -> Outcome {
+    let [init, test, step] = clauses;
+    let evaluate = |sh: &mut Shell, clause: &Option<ArithWord>| -> Result<Option<i64>, Divert> {
+        sh.counters.line = line;
+        match clause {
+            None => Ok(None),
+            Some(word) => expand::arith::arith(sh, word).map(Some),
+        }
+    };
+    let outcome = within_loop(sh, |sh| {
+        let mut status = 0;
+        evaluate(sh, init)?;
+        loop {
+            tick(sh);
+            if evaluate(sh, test)? == Some(0) {
+                return Ok(status);
+            }
+            let outcome = list(sh, body);
+            match next(sh, outcome)? {
+                Next::GoOn(result) => status = result,
+                Next::Stop(result) => return Ok(result),
+            }
+            evaluate(sh, step)?;
+        }
+    });
+    match outcome {
+        // An arithmetic error ends the loop with status 1.
+        Err(Divert::Discard(1)) => {
+            sh.counters.status = 1;
+            Ok(1)
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,158 @@
+//! Field splitting (POSIX XCU 2.6.5) as a state machine over the results of expansions, and the end of a field.
+
+use skosh_state::environment::{Separator, Separators};
+use skosh_state::{Divert, Fields, Opt, Shell};
+
+use super::builder::{Builder, Delimiter, Mode, Sink, means_something};
+use super::pathname;
+use crate::report;
+
+impl Builder<'_> {
+    /// Appends the result of an unquoted expansion: split, and looked through for pattern characters, where fields are built.
+    #[inline]
+    pub(super) fn expanded(&mut self, ifs: &Separators, bytes: &[u8]) {
+        if self.mode != Mode::Fields {
+            self.buffer().extend_from_slice(bytes);
+            return;
+        }
+        let mut rest = bytes;
+        while let Some(&first) = rest.first() {
+            match ifs.kind(first) {
+                Separator::No => {
+                    let length = rest.iter().position(|&byte| ifs.kind(byte) != Separator::No).unwrap_or(rest.len());
+                    let (run, after) = rest.split_at(length);
+                    if self.may_glob && !self.glob {
+                        self.glob = self.has_glob(run);
+                    }
+                    self.content = true;
+                    self.buffer().extend_from_slice(run);
+                    rest = after;
+                    continue;
+                }
+                Separator::Space => {
+                    if self.content {
+                        self.end_field();
+                        self.delimiter = Delimiter::Space;
+                    }
+                }
+                Separator::Other => {
+                    if self.content || self.delimiter == Delimiter::Start {
+                        self.end_field();
+                    }
+                    self.delimiter = Delimiter::Start;
+                }
+            }
+            rest = rest.get(1..).unwrap_or(b"");
+        }
+    }
+
+    /// Does unquoted text hold a pattern that pathname expansion must look at?
+    pub(super) fn has_glob(&self, bytes: &[u8]) -> bool {
+        if memchr::memchr3(b'*', b'?', b'[', bytes).is_some() {
+            return true;
+        }
+        self.extglob && bytes.windows(2).any(|pair| matches!(pair, [b'+' | b'@' | b'!', b'(']))
+    }
+
+    /// Ends the field being built if there is one.
+    pub(super) fn soft_break(&mut self) {
+        if self.content {
+            self.end_field();
+        }
+        self.delimiter = Delimiter::Start;
+    }
+
+    /// Ends the field being built, be it empty.
+    pub(super) fn end_field(&mut self) {
+        self.content = false;
+        self.delimiter = Delimiter::Start;
+        let Sink::Fields(fields) = &mut self.sink else { return };
+        if self.glob {
+            let pattern = pattern_of(fields.open_field(), &self.escapes);
+            self.patterns.push((fields.len(), pattern));
+            self.glob = false;
+        }
+        self.escapes.clear();
+        fields.finish();
+    }
+
+    /// Ends the word: its last field, then pathname expansion where fields are patterns.
+    pub(super) fn end_word(&mut self, sh: &mut Shell) -> Result<(), Divert> {
+        if self.content {
+            self.end_field();
+        } else {
+            // Parts may have been appended without making a field only if they were empty.
+            self.escapes.clear();
+            self.glob = false;
+        }
+        self.delimiter = Delimiter::Start;
+        if self.patterns.is_empty() {
+            return Ok(());
+        }
+        let patterns = std::mem::take(&mut self.patterns);
+        match &mut self.sink {
+            Sink::Fields(fields) => expand_patterns(sh, &patterns, fields),
+            Sink::Text(_) => Ok(()),
+        }
+    }
+}
+
+/// The pattern of a field: the text with a backslash before each quoted byte that would mean something.
+fn pattern_of(field: &[u8], escapes: &[(usize, usize)]) -> Vec<u8> {
+    let mut pattern = Vec::with_capacity(field.len() + 8);
+    let mut at = 0;
+    for &(start, end) in escapes {
+        pattern.extend_from_slice(field.get(at..start).unwrap_or(b""));
+        for &byte in field.get(start..end).unwrap_or(b"") {
+            if means_something(byte) {
+                pattern.push(b'\\');
+            }
+            pattern.push(byte);
+        }
+        at = end;
+    }
+    pattern.extend_from_slice(field.get(at..).unwrap_or(b""));
+    pattern
+}
+
+/// Replaces each field that is a pattern by the names it matches. Without a match it keeps its text, or goes (nullglob).
+fn expand_patterns(sh: &mut Shell, patterns: &[(usize, Vec<u8>)], fields: &mut Fields) -> Result<(), Divert> {
+    sh.settle();
+    let Some(&(first, _)) = patterns.first() else { return Ok(()) };
+    let options = pathname::options(sh);
+    let (null, fail) = (sh.options.has(Opt::NullGlob), sh.options.has(Opt::FailGlob));
+    let mut texts = sh.take_fields();
+    for index in first..fields.len() {
+        texts.push(fields.at(index));
+    }
+    fields.truncate(first);
+    let mut patterns = patterns.iter().peekable();
+    let mut failed = None;
+    for (offset, text) in texts.iter().enumerate() {
+        match patterns.next_if(|(index, _)| *index == first + offset) {
+            None => fields.push(text),
+            Some((_, pattern)) => {
+                let found = pathname::glob(pattern, &options, &mut |name| fields.push(name));
+                if found == 0 {
+                    if fail {
+                        failed = Some(text.to_vec());
+                        break;
+                    }
+                    if !null {
+                        fields.push(text);
+                    }
+                }
+            }
+        }
+    }
+    sh.recycle_fields(texts);
+    match failed {
+        None => Ok(()),
+        Some(text) => {
+            let mut message = b"no match: ".to_vec();
+            message.extend_from_slice(&text);
+            report::message(sh, &message);
+            Err(report::expansion_failed(sh, 1))
+        }
+    }
+}

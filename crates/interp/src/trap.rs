@@ -1,0 +1,110 @@
+//! Traps: setting them, and running their actions.
+
+use std::rc::Rc;
+
+use skosh_state::Shell;
+use skosh_state::flow::{Divert, Outcome, Status};
+use skosh_state::traps::{Action, Condition};
+use skosh_sys::{Errno, signal};
+
+use crate::read;
+
+/// The condition that a word names: a signal by name (with or without `SIG`, in any case) or number, EXIT or 0, DEBUG, ERR, RETURN.
+pub fn parse_condition(word: &[u8]) -> Option<Condition> {
+    let upper = word.to_ascii_uppercase();
+    match upper.as_slice() {
+        b"EXIT" | b"0" | b"SIGEXIT" => Some(Condition::Exit),
+        b"DEBUG" | b"SIGDEBUG" => Some(Condition::Debug),
+        b"ERR" | b"SIGERR" => Some(Condition::Err),
+        b"RETURN" | b"SIGRETURN" => Some(Condition::Return),
+        name if name.first().is_some_and(u8::is_ascii_digit) => {
+            let number = skosh_arith::parse_integer(name)?;
+            let number = i32::try_from(number).ok()?;
+            signal::name(number).map(|_| Condition::Signal(number))
+        }
+        name => signal::number(name).map(Condition::Signal),
+    }
+}
+
+/// The name of a condition as `trap` prints it: `EXIT`, `SIGINT`, `DEBUG`.
+pub fn condition_name(condition: Condition) -> String {
+    match condition {
+        Condition::Exit => "EXIT".into(),
+        Condition::Debug => "DEBUG".into(),
+        Condition::Err => "ERR".into(),
+        Condition::Return => "RETURN".into(),
+        Condition::Signal(number) => match signal::name(number) {
+            Some(name) => format!("SIG{name}"),
+            None => number.to_string(),
+        },
+    }
+}
+
+/// Sets or removes a trap. A signal that was ignored when the shell started stays ignored, silently (POSIX XCU trap). The
+/// caller has made a virtual subshell a process before it sets one on a signal.
+pub fn set(sh: &mut Shell, condition: Condition, action: Option<Action>) -> Result<(), Errno> {
+    if let Condition::Signal(number) = condition {
+        if sh.ignored_on_entry >> (number as u32 & 63) & 1 != 0 {
+            return Ok(());
+        }
+        match &action {
+            Some(Action::Command(_)) => signal::catch(number)?,
+            Some(Action::Ignore) => signal::ignore(number)?,
+            None => signal::default(number)?,
+        }
+    }
+    let traps = Rc::make_mut(&mut sh.traps);
+    traps.inherited.clear();
+    match action {
+        Some(action) => {
+            traps.actions.insert(condition, action);
+        }
+        None => {
+            traps.actions.remove(&condition);
+        }
+    }
+    Ok(())
+}
+
+/// Runs the action of a trap. `$?` is afterwards what it was before.
+pub fn run(sh: &mut Shell, text: &[u8]) -> Result<(), Divert> {
+    let status = sh.counters.status;
+    let pipestatus = sh.pipestatus.clone();
+    let (tail, line) = (std::mem::take(&mut sh.in_tail), sh.counters.line);
+    sh.trap_depth += 1;
+    let outcome = read::eval(sh, text);
+    sh.trap_depth -= 1;
+    sh.in_tail = tail;
+    sh.counters.line = line;
+    outcome?;
+    sh.counters.status = status;
+    sh.pipestatus = pipestatus;
+    Ok(())
+}
+
+/// Runs the EXIT trap of the environment that ends with `status`, once. Returns the status it ends with.
+pub fn run_exit(sh: &mut Shell, status: Status) -> Status {
+    let Some(text) = sh.traps.command(Condition::Exit) else { return status };
+    sh.clear_exit_trap();
+    sh.counters.status = status;
+    let outcome: Outcome = {
+        sh.trap_depth += 1;
+        sh.in_tail = false;
+        let outcome = read::eval(sh, &text);
+        sh.trap_depth -= 1;
+        outcome
+    };
+    match outcome {
+        Err(Divert::Exit(status)) => status,
+        Err(Divert::Killed(number)) => 128 + number,
+        _ => status,
+    }
+}
+
+/// Runs the trap of one of the shell's own conditions, if there is one.
+pub fn run_condition(sh: &mut Shell, condition: Condition) -> Result<(), Divert> {
+    match sh.traps.command(condition) {
+        Some(text) => run(sh, &text),
+        None => Ok(()),
+    }
+}
