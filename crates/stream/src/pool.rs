@@ -176,10 +176,11 @@ impl Pool {
         self.flush_dirty()
     }
 
-    /// Whether there is output that the OS has not seen.
+    /// Whether [`Pool::flush`] has something to do: there is output that the OS has not seen, or an error that nobody
+    /// has been told of.
     #[inline]
     pub fn is_dirty(&self) -> bool {
-        self.dirty.is_some()
+        self.dirty.is_some() || !self.failed.is_empty()
     }
 
     /// To be called often while dirty: flushes what has been kept for longer than 50 ms. Looks at the (coarse) clock
@@ -209,7 +210,7 @@ impl Pool {
     /// Hands everything to the OS. Also reports an error that an earlier flush met and nobody has asked for.
     #[inline]
     pub fn flush(&mut self) -> Result<(), Errno> {
-        if self.dirty.is_none() && self.failed.is_empty() {
+        if !self.is_dirty() {
             return Ok(());
         }
         self.flush_and_keep_error();

@@ -182,6 +182,18 @@ fn an_error_met_by_somebody_else_is_kept_for_its_file() {
     assert_eq!(pool.end_of_command(&good), Ok(()));
     assert_eq!(pool.end_of_command(&bad), Err(Errno::EPIPE));
     assert_eq!(pool.end_of_command(&bad), Ok(()));
+    pool.flush().unwrap();
+    assert!(!pool.is_dirty());
+
+    // Nothing waits any more, but somebody has to be told.
+    pool.set_coalesce(false);
+    pool.write(&bad, b"x\n").unwrap();
+    pool.write(&good, b"y\n").unwrap();
+    pool.end_of_command(&good).unwrap();
+    assert!(pool.is_dirty());
+    assert_eq!(pool.flush(), Err(Errno::EPIPE));
+    assert!(!pool.is_dirty());
+    pool.set_coalesce(true);
 
     pool.write(&bad, b"x\n").unwrap();
     pool.write(&good, b"y\n").unwrap();
@@ -193,7 +205,7 @@ fn an_error_met_by_somebody_else_is_kept_for_its_file() {
     assert_eq!(pool.release(&bad), Err(Errno::EPIPE));
     assert_eq!(Rc::strong_count(&bad), 1);
     assert_eq!(pool.flush(), Ok(()));
-    assert_eq!(fs::read(dir.path("f")).unwrap(), b"y\ny\ny\n");
+    assert_eq!(fs::read(dir.path("f")).unwrap(), b"y\ny\ny\ny\n");
 }
 
 #[test]
