@@ -6,9 +6,28 @@
 //! meanwhile. What fails in the child is known to the caller at once, with the step and the error number.
 #![forbid(unsafe_code)]
 
+mod command;
+mod environment;
 mod error;
 mod layout;
+mod orphans;
+mod pipe;
 mod plan;
+mod process;
+mod search;
+mod stdio;
 
-pub use error::{Error, Stage};
+pub use command::Command;
+pub use error::{CommandError, Error, Stage};
+pub use pipe::PipeWriter;
 pub use plan::{Child, Directory, Group, Move, Plan, launch};
+pub use process::{Ending, Process};
+pub use search::find_program;
+pub use stdio::Stdio;
+
+pub use skosh_sys::Errno;
+pub use skosh_sys::StringArray;
+pub use skosh_sys::limits::{Limit, Resource};
+pub use skosh_sys::process::{Usage, WaitStatus};
+pub use skosh_sys::signal::SignalSet;
+pub use skosh_sys::spawn::Way;

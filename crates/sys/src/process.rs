@@ -143,6 +143,17 @@ fn options(flags: WaitFlags) -> i32 {
     bit(flags.nohang, libc::WNOHANG) | bit(flags.untraced, libc::WUNTRACED) | bit(flags.continued, libc::WCONTINUED)
 }
 
+/// Whether child `pid` has ended; its status stays to be taken, so its id (and its group's) cannot be given to another
+/// process yet. `ECHILD` when there is no such child. See waitid(2), `WNOWAIT`.
+pub fn has_ended(pid: i32) -> Result<bool, Errno> {
+    let id = libc::id_t::try_from(pid).map_err(|_| Errno::ECHILD)?;
+    let mut info = MaybeUninit::<libc::siginfo_t>::zeroed();
+    // SAFETY: `info` has the size that the call fills.
+    check(unsafe { libc::waitid(libc::P_PID, id, info.as_mut_ptr(), libc::WEXITED | libc::WNOHANG | libc::WNOWAIT) })?;
+    // SAFETY: zeroed at first; the field is 0 when nothing was reported.
+    Ok(unsafe { info.assume_init_ref().si_pid() } != 0)
+}
+
 /// Replaces the process with the program at `path`; returns only when that fails. See execve(2).
 pub fn exec(path: &[u8], argv: &StringArray, envp: &StringArray) -> Errno {
     let result = with_path(path, |path| {

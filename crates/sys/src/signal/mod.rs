@@ -16,8 +16,8 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use libc::{
-    SIGABRT, SIGALRM, SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGTTIN,
-    SIGTTOU, SIGUSR1, SIGUSR2, SIGWINCH, SIGXFSZ,
+    SIGABRT, SIGALRM, SIGBUS, SIGCHLD, SIGCONT, SIGFPE, SIGHUP, SIGILL, SIGINT, SIGKILL, SIGPIPE, SIGQUIT, SIGSEGV,
+    SIGSTOP, SIGTERM, SIGTRAP, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2, SIGWINCH, SIGXCPU, SIGXFSZ,
 };
 
 /// Signals that arrived and were not taken yet, one bit each.
@@ -174,6 +174,30 @@ pub fn suspend(mask: SignalSet) {
     unsafe { libc::sigsuspend(&mask) };
 }
 
+/// The signals that wait for this thread or its process because they are blocked. See sigpending(2).
+pub fn waiting() -> SignalSet {
+    let mut set = MaybeUninit::<libc::sigset_t>::zeroed();
+    // SAFETY: fills the set; should it fail, zeros are an empty set.
+    unsafe {
+        libc::sigpending(set.as_mut_ptr());
+        SignalSet::of_libc(set.assume_init_ref())
+    }
+}
+
+/// Takes one of the blocked signals of `set` that waits, without its action being done. See sigtimedwait(2).
+pub fn take_waiting(set: SignalSet) -> Option<i32> {
+    let set = set.to_libc();
+    let none = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    loop {
+        // SAFETY: reads a complete set and time; no further information is asked for.
+        match check(unsafe { libc::sigtimedwait(&set, std::ptr::null_mut(), &none) }) {
+            Ok(signal) => return Some(signal),
+            Err(Errno::EINTR) => {}
+            Err(_) => return None,
+        }
+    }
+}
+
 /// Sleeps until a signal has been handled. See pause(2).
 pub fn pause() {
     // SAFETY: takes nothing; always returns with EINTR.
@@ -214,7 +238,12 @@ mod tests {
         suspend(before);
         assert!(mask().contains(SIGUSR1));
         assert_eq!(take_pending(), Some(SIGUSR1));
+        // SAFETY: raises a caught, blocked signal in this thread.
+        unsafe { libc::raise(SIGUSR1) };
+        assert!(waiting().contains(SIGUSR1));
+        assert_eq!((take_waiting(set), take_waiting(set)), (Some(SIGUSR1), None));
         set_mask(before);
+        assert_eq!(take_pending(), None);
 
         ignore(SIGUSR1).unwrap();
         assert_eq!(disposition(SIGUSR1), Disposition::Ignore);

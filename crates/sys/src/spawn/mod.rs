@@ -205,7 +205,13 @@ fn spawn_shared(request: &SpawnRequest, way: Way, saved: Option<SignalSet>) -> R
     let failed = |errno| SpawnError { at: FailedAt::Clone, errno };
     let stack = memory::Stack::take().map_err(failed)?;
     let report = Report::default();
-    let context = Context { request, report: &report, saved, reset_handlers: way != Way::Clone3, pipe: -1 };
+    let context = Context {
+        request,
+        report: &report,
+        saved,
+        reset_handlers: way != Way::Clone3 && !request.no_handlers,
+        pipe: -1,
+    };
     let made = match way {
         Way::Clone3 => clone::clone3(&stack, &context, request.pidfd),
         _ => clone::clone(&stack, &context).map(|pid| (pid, None)),
@@ -237,7 +243,8 @@ fn spawn_forked(request: &SpawnRequest, saved: Option<SignalSet>) -> Result<Spaw
         writer = crate::fs::dup_above(writer.as_raw_fd(), highest.saturating_add(1)).map_err(failed)?;
     }
     let report = Report::default();
-    let context = Context { request, report: &report, saved, reset_handlers: true, pipe: writer.as_raw_fd() };
+    let context =
+        Context { request, report: &report, saved, reset_handlers: !request.no_handlers, pipe: writer.as_raw_fd() };
     // SAFETY: the child makes system calls only, as a forked child of a threaded process must, and never returns.
     let pid = match check(unsafe { libc::fork() }).map_err(failed)? {
         0 => child::run(&context),
