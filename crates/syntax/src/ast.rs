@@ -712,6 +712,8 @@ pub struct CommandSubst {
     pub form: SubstForm,
     /// What is executed.
     pub body: CompoundList,
+    /// The text between backquotes as written, for printing; empty for the other forms.
+    pub source: Box<[u8]>,
 }
 
 /// The forms of command substitution.

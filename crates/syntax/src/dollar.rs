@@ -102,7 +102,7 @@ impl Grammar<'_, '_> {
     fn command_substitution(&mut self) -> Result<Part> {
         let line = self.src.line_at(self.src.pos);
         let body = self.enclosed_list(line, b')')?;
-        Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Dollar, body })))
+        Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Dollar, body, source: Box::default() })))
     }
 
     /// A list and the `)` that ends it, or the `}` of `${ list; }`. The lists of tokens and here-documents around it wait.
@@ -169,6 +169,7 @@ impl Grammar<'_, '_> {
                 None => return Err(self.unmatched(b'`', line)),
             }
         }
+        let source: Box<[u8]> = self.src.buf.get(start + 1..pos).unwrap_or_default().into();
         self.src.pos = pos + 1;
         let body = self.nested(|grammar| {
             grammar.within(Source::of(text, line), |grammar| {
@@ -182,7 +183,7 @@ impl Grammar<'_, '_> {
                 Ok(list)
             })
         })?;
-        Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Backquote, body })))
+        Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Backquote, body, source })))
     }
 
     /// Parses another text in the place of the source.

@@ -22,12 +22,22 @@ impl Grammar<'_, '_> {
         match first {
             b' ' | b'\t' | b'\n' if !self.cx.options.posix => {
                 let body = self.enclosed_list(line, b'}')?;
-                return Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Shared, body })));
+                return Ok(Part::Command(Rc::new(CommandSubst {
+                    line,
+                    form: SubstForm::Shared,
+                    body,
+                    source: Box::default(),
+                })));
             }
             b'|' if !self.cx.options.posix => {
                 self.src.pos = start + 1;
                 let body = self.enclosed_list(line, b'}')?;
-                return Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Value, body })));
+                return Ok(Part::Command(Rc::new(CommandSubst {
+                    line,
+                    form: SubstForm::Value,
+                    body,
+                    source: Box::default(),
+                })));
             }
             _ => {}
         }
@@ -251,12 +261,8 @@ impl Grammar<'_, '_> {
 
     /// The word of `${name-word}` and the `}`.
     fn operand(&mut self, quoted: Option<QuotedEnd>, line: u32) -> Result<Word> {
-        if let Some(around) = quoted {
-            let end = match around {
-                QuotedEnd::Text | QuotedEnd::HereDocBrace => QuotedEnd::HereDocBrace,
-                _ => QuotedEnd::Brace,
-            };
-            let (parts, flags) = self.quoted_box(end)?;
+        if quoted.is_some() {
+            let (parts, flags) = self.quoted_box(QuotedEnd::Brace)?;
             return Ok(finish(parts, flags, line));
         }
         let rules = WordRules { end: WordEnd::Brace, braces: false, colons: false, tilde: true };

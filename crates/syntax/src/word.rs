@@ -45,8 +45,6 @@ pub(crate) enum QuotedEnd {
     Quote,
     /// `}`: the word of `"${name-word}"`.
     Brace,
-    /// The same in a here-document, where `"` is a character like others.
-    HereDocBrace,
     /// The end of the text: a here-document.
     Text,
 }
@@ -413,7 +411,7 @@ impl Grammar<'_, '_> {
                     flags = flags.with(inner).with(WordFlags::QUOTED);
                     self.scratch.parts.push(Part::DoubleQuoted(parts));
                 }
-                b'}' if matches!(end, QuotedEnd::Brace | QuotedEnd::HereDocBrace) => {
+                b'}' if end == QuotedEnd::Brace => {
                     self.src.pos += 1;
                     break;
                 }
@@ -465,7 +463,7 @@ fn is_escaped_in(byte: u8, end: QuotedEnd) -> bool {
     match byte {
         b'$' | b'`' | b'\\' => true,
         b'"' => matches!(end, QuotedEnd::Quote | QuotedEnd::Brace),
-        b'}' => matches!(end, QuotedEnd::Brace | QuotedEnd::HereDocBrace),
+        b'}' => end == QuotedEnd::Brace,
         _ => false,
     }
 }
