@@ -257,7 +257,7 @@ pub fn reap_orphans(sh: &mut Shell) {
 }
 
 /// Removes a job that has ended; its status stays known.
-fn forget(sh: &mut Shell, number: usize) {
+pub fn forget(sh: &mut Shell, number: usize) {
     if let Some(job) = sh.jobs.get(number).cloned() {
         for process in &job.processes {
             if let Some(status) = process.status {

@@ -181,9 +181,20 @@ pub fn run(sh: &mut Shell, body: &CompoundList, needs: Option<NeedsProcess>) -> 
 
 /// Executes `body` in a subshell environment: a scope, or a process where `needs` or the options ask for one.
 pub fn in_scope(sh: &mut Shell, needs: Option<NeedsProcess>, body: impl FnOnce(&mut Shell) -> Outcome) -> Outcome {
+    in_prepared_scope(sh, needs, |_| {}, body)
+}
+
+/// As [`in_scope`]; `prepare` runs in the scope before it may become a process.
+pub fn in_prepared_scope(
+    sh: &mut Shell,
+    needs: Option<NeedsProcess>,
+    prepare: impl FnOnce(&mut Shell),
+    body: impl FnOnce(&mut Shell) -> Outcome,
+) -> Outcome {
     let tail = std::mem::take(&mut sh.in_tail);
     let loops = std::mem::take(&mut sh.loop_depth);
     sh.enter_subshell();
+    prepare(sh);
     let needs = needs.or_else(|| reason_at_entry(sh));
     let outcome = match needs {
         Some(reason) => become_process(sh, reason),

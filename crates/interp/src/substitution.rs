@@ -120,8 +120,8 @@ fn collect(sh: &mut Shell, subst: &CommandSubst, out: &mut Vec<u8>) -> Result<()
 /// `$( )`: in a subshell environment.
 fn run_apart(sh: &mut Shell, body: &CompoundList, file: &Rc<skosh_stream::OpenFile>) -> Outcome {
     sh.in_tail = true;
-    subshell::in_scope(sh, None, |sh| {
-        sh.set_descriptor(1, Slot::Open(file.clone()));
+    let collect = |sh: &mut Shell| sh.set_descriptor(1, Slot::Open(file.clone()));
+    subshell::in_prepared_scope(sh, None, collect, |sh| {
         if sh.options.has(Opt::ErrExit) && !sh.options.has(Opt::Posix) && !sh.options.has(Opt::InheritErrExit) {
             sh.options.set(Opt::ErrExit, false);
         }

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use skosh_state::Shell;
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::traps::{Action, Condition};
+use skosh_state::{Opt, Shell};
+use skosh_sys::signal::Disposition;
 use skosh_sys::{Errno, signal};
 
 use crate::read;
@@ -44,7 +45,7 @@ pub fn condition_name(condition: Condition) -> String {
 /// caller has made a virtual subshell a process before it sets one on a signal.
 pub fn set(sh: &mut Shell, condition: Condition, action: Option<Action>) -> Result<(), Errno> {
     if let Condition::Signal(number) = condition {
-        if sh.ignored_on_entry >> (number as u32 & 63) & 1 != 0 {
+        if was_ignored_on_entry(sh, number) && !sh.options.has(Opt::Interactive) {
             return Ok(());
         }
         match &action {
@@ -64,6 +65,18 @@ pub fn set(sh: &mut Shell, condition: Condition, action: Option<Action>) -> Resu
         }
     }
     Ok(())
+}
+
+/// Whether a signal was ignored when the shell started. Looked at before the shell first changes it.
+pub fn was_ignored_on_entry(sh: &mut Shell, number: i32) -> bool {
+    let bit = 1u64.wrapping_shl(number as u32);
+    if sh.entry_known & bit == 0 {
+        sh.entry_known |= bit;
+        if signal::disposition(number) == Disposition::Ignore {
+            sh.ignored_on_entry |= bit;
+        }
+    }
+    sh.ignored_on_entry & bit != 0
 }
 
 /// Runs the action of a trap. `$?` is afterwards what it was before.

@@ -64,7 +64,6 @@ pub fn main(arguments: Vec<Vec<u8>>) -> i32 {
         Err(other) => return other_than_running(&other, &called, options),
     };
     let mut sh = start::shell(&parsed, &called, posix);
-    start::note_ignored_signals(&mut sh);
     let interactive = is_interactive(&parsed);
     if interactive {
         make_interactive(&mut sh);

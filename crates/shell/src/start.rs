@@ -6,8 +6,7 @@ use skosh_interp::{read, report};
 use skosh_state::variable::Attributes;
 use skosh_state::{Divert, Fields, Opt, Options, Positional, Shell, Value};
 use skosh_syntax::names::well_known as name;
-use skosh_sys::signal::{self, Disposition};
-use skosh_sys::{entry, fs, process, user};
+use skosh_sys::{entry, fs, process};
 
 use crate::arguments::{Arguments, Origin};
 
@@ -86,8 +85,9 @@ fn set_variables(sh: &mut Shell) {
     let _ = sh.assign(name::IFS, b" \t\n");
     let _ = sh.assign(name::OPTIND, b"1");
     let readonly = Attributes::READONLY.with(Attributes::INTEGER);
-    let _ = sh.assign(name::PPID, process::getppid().to_string().as_bytes());
-    sh.set_attributes(name::PPID, readonly, Attributes::NONE);
+    for sym in [name::PPID, name::UID, name::EUID] {
+        sh.set_attributes(sym, readonly, Attributes::NONE);
+    }
     if sh.scalar(name::PATH).is_none() {
         let _ = sh.assign(name::PATH, skosh_interp::command::search::DEFAULT_PATH);
     }
@@ -100,10 +100,6 @@ fn set_variables(sh: &mut Shell) {
     set_directory(sh);
     let _ = sh.assign(name::OPTERR, b"1");
     sh.set_attributes(name::OLDPWD, Attributes::EXPORT, Attributes::NONE);
-    for (sym, id) in [(name::UID, process::getuid()), (name::EUID, process::geteuid())] {
-        let _ = sh.assign(sym, id.to_string().as_bytes());
-        sh.set_attributes(sym, readonly, Attributes::NONE);
-    }
     bash_variables(sh);
 }
 
@@ -118,13 +114,6 @@ fn bash_variables(sh: &mut Shell) {
     let _ = sh.assign(name::HOSTTYPE, std::env::consts::ARCH.as_bytes());
     let _ = sh.assign(name::OSTYPE, b"linux-gnu");
     let _ = sh.assign(name::MACHTYPE, &machine);
-    let host = user::host_name();
-    let _ = sh.assign(name::HOSTNAME, &host);
-    if sh.scalar(name::BASH).is_none() {
-        let own = sh.invocation.argv0.clone();
-        let own = if own.contains(&b'/') { own } else { fs::readlink(b"/proc/self/exe").unwrap_or(own) };
-        let _ = sh.assign(name::BASH, &own);
-    }
 }
 
 fn concat_bytes(parts: &[&str]) -> Vec<u8> {
@@ -147,26 +136,6 @@ fn set_directory(sh: &mut Shell) {
         sh.cwd.name = Some(directory.as_slice().into());
         let _ = sh.assign(name::PWD, &directory);
         sh.set_attributes(name::PWD, Attributes::EXPORT, Attributes::NONE);
-    }
-}
-
-/// Notes the signals that were ignored on entry: those cannot be trapped.
-pub fn note_ignored_signals(sh: &mut Shell) {
-    for number in [
-        signal::SIGHUP,
-        signal::SIGINT,
-        signal::SIGQUIT,
-        signal::SIGPIPE,
-        signal::SIGTERM,
-        signal::SIGCHLD,
-        signal::SIGTSTP,
-        signal::SIGUSR1,
-        signal::SIGUSR2,
-        signal::SIGALRM,
-    ] {
-        if signal::disposition(number) == Disposition::Ignored {
-            sh.ignored_on_entry |= 1 << number;
-        }
     }
 }
 

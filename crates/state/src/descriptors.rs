@@ -89,12 +89,12 @@ impl Descriptors {
 
     /// Turns an unknown slot into an open or closed one.
     fn probe(&mut self, n: u32) {
-        if n > i32::MAX as u32 || (n as usize >= self.entries.len() && !fs::is_open(n as RawFd)) {
+        if n > i32::MAX as u32 || (n as usize >= self.entries.len() && !fs::is_inheritable(n as RawFd)) {
             return;
         }
         let entry = self.entry(n);
         if matches!(entry.slot, Slot::Unknown) {
-            if fs::is_open(n as RawFd) {
+            if fs::is_inheritable(n as RawFd) {
                 entry.inherited = true;
                 entry.slot = Slot::Open(OpenFile::inherited(n as RawFd));
             } else {

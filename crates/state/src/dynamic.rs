@@ -4,7 +4,7 @@ use std::io::Write;
 
 use skosh_syntax::Sym;
 use skosh_syntax::names::well_known as name;
-use skosh_sys::{process, random, time};
+use skosh_sys::{fs, process, random, time};
 
 use crate::arrays::IndexedArray;
 use crate::options::{Family, TABLE};
@@ -73,6 +73,11 @@ pub(crate) const DYNAMIC: &[Sym] = &[
     name::BASH_SOURCE,
     name::BASH_LINENO,
     name::GROUPS,
+    name::PPID,
+    name::UID,
+    name::EUID,
+    name::HOSTNAME,
+    name::BASH,
 ];
 
 /// Names of options that are on, sorted and joined as SHELLOPTS and BASHOPTS show them.
@@ -115,6 +120,16 @@ impl Shell {
             name::BASHPID => push_integer(out, i64::from(self.process_pid)),
             name::BASH_SUBSHELL => push_integer(out, i64::from(self.counters.subshell_level)),
             name::BASH_COMMAND => out.extend_from_slice(&self.command_text()),
+            name::PPID => push_integer(out, i64::from(process::getppid())),
+            name::UID => push_integer(out, i64::from(process::getuid())),
+            name::EUID => push_integer(out, i64::from(process::geteuid())),
+            name::HOSTNAME => out.extend_from_slice(&skosh_sys::user::host_name()),
+            name::BASH => {
+                let called = self.invocation.argv0.clone();
+                let own =
+                    if called.contains(&b'/') { called } else { fs::readlink(b"/proc/self/exe").unwrap_or(called) };
+                out.extend_from_slice(&own);
+            }
             name::BASH_ARGV0 => out.extend_from_slice(&self.arg0),
             name::SHELLOPTS => out.extend_from_slice(&option_list(self, Family::Set)),
             name::BASHOPTS => out.extend_from_slice(&option_list(self, Family::Shopt)),
@@ -191,6 +206,7 @@ impl Shell {
             }
             name::SECONDS => self.counters.seconds = (number, time::realtime().0),
             name::BASH_ARGV0 => self.arg0 = value.into(),
+            name::HOSTNAME | name::BASH => return false,
             _ => {}
         }
         true

@@ -88,6 +88,7 @@ impl Shell {
             invocation: _,
             terminal: _,
             ignored_on_entry: _,
+            entry_known: _,
             orphans: _,
             last_path_generation: _,
             last_directory: _,

@@ -75,6 +75,9 @@ pub struct Scratch {
 /// The most memory a buffer may hold and still be kept for reuse.
 const KEPT_CAPACITY: usize = 1 << 16;
 
+/// The most buffers of a kind that are kept.
+const KEPT_BUFFERS: usize = 32;
+
 /// The controlling terminal, where job control needs one.
 #[derive(Debug, Default)]
 pub struct Terminal {
@@ -131,6 +134,8 @@ pub struct Shell {
     pub terminal: Terminal,
     /// Signals that were ignored when the shell started: they cannot be trapped (POSIX XCU trap), bit by number.
     pub ignored_on_entry: u64,
+    /// Signals whose disposition on entry has been looked at.
+    pub entry_known: u64,
     /// Children of subshell scopes that have ended: reaped when they end, known to nobody.
     pub orphans: Vec<i32>,
     /// The last path generation given.
@@ -199,6 +204,7 @@ impl Shell {
             invocation: Invocation::default(),
             terminal: Terminal::default(),
             ignored_on_entry: 0,
+            entry_known: 0,
             orphans: Vec::new(),
             last_path_generation: 0,
             last_directory: 0,
@@ -351,7 +357,7 @@ impl Shell {
     /// Hands a list of fields back for reuse.
     #[inline]
     pub fn recycle_fields(&mut self, mut fields: Fields) {
-        if fields.capacity() <= KEPT_CAPACITY {
+        if fields.capacity() > 0 && fields.capacity() <= KEPT_CAPACITY && self.scratch.fields.len() < KEPT_BUFFERS {
             fields.clear();
             self.scratch.fields.push(fields);
         }
@@ -366,7 +372,7 @@ impl Shell {
     /// Hands a buffer back for reuse.
     #[inline]
     pub fn recycle_bytes(&mut self, mut bytes: Vec<u8>) {
-        if bytes.capacity() <= KEPT_CAPACITY {
+        if bytes.capacity() <= KEPT_CAPACITY && self.scratch.bytes.len() < KEPT_BUFFERS {
             bytes.clear();
             self.scratch.bytes.push(bytes);
         }
@@ -384,7 +390,7 @@ impl Shell {
                 bytes.clear();
                 bytes.capacity() <= KEPT_CAPACITY
             });
-            if small == Some(true) {
+            if small == Some(true) && self.scratch.captures.len() < KEPT_BUFFERS {
                 self.scratch.captures.push(file);
             }
         }

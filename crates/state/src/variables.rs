@@ -160,8 +160,11 @@ impl Shell {
         if attrs.has(Attributes::READONLY) {
             return Err(AssignError::Readonly(sym));
         }
-        if attrs.has(Attributes::DYNAMIC) && self.assign_dynamic(sym, value) {
-            return Ok(());
+        if attrs.has(Attributes::DYNAMIC) {
+            if self.assign_dynamic(sym, value) {
+                return Ok(());
+            }
+            self.set_attributes(sym, Attributes::NONE, Attributes::DYNAMIC);
         }
         let converted;
         let value = if attrs.has(Attributes(Attributes::LOWER.0 | Attributes::UPPER.0 | Attributes::CAPITAL.0)) {

@@ -5,14 +5,17 @@
 //! Every descriptor that is opened is close-on-exec. `EINTR` is passed on unless a function says that it retries.
 #![deny(unsafe_code)]
 
+pub mod directory;
 pub mod entry;
 pub mod errno;
+pub mod exec_layout;
 pub mod fs;
 pub mod io;
 pub mod limits;
 mod path;
 pub mod process;
 pub mod random;
+pub mod regex;
 pub mod signal;
 pub mod spawn;
 pub mod stack;

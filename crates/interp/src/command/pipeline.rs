@@ -440,6 +440,7 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
         _ => start_list(sh, list, how),
     };
     subshell::leave(sh);
+    share_inputs(sh, monitor);
     let pid = match started {
         Ok(Started::Process(pid)) => pid,
         Ok(Started::Done(status)) => ended_child(status),
@@ -461,6 +462,15 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
     set_pipestatus(sh, &[0]);
     sh.counters.status = 0;
     Ok(0)
+}
+
+/// What a background job may read at the same time as the shell must not be read ahead.
+fn share_inputs(sh: &mut Shell, standard_input: bool) {
+    let files: Vec<_> =
+        sh.fds.iter().filter(|&(n, _)| n > 2 || (n == 0 && standard_input)).map(|(_, f)| f.clone()).collect();
+    for file in files {
+        sh.fds.pool.share(&file);
+    }
 }
 
 /// A command that was over before it became a process (not found, a redirection that failed).

@@ -70,11 +70,20 @@ fn without_name(sh: &mut Shell, command: &SimpleCommand) -> Outcome {
         }
         return Ok(sh.substitution_status.take().unwrap_or(0));
     }
+    // The order is left open by POSIX: bash assigns first.
+    let assigns_first = !sh.options.has(Opt::Posix);
+    if assigns_first {
+        for assignment in &command.assignments {
+            expand::assignment::assign(sh, assignment)?;
+        }
+    }
     if !redirect::apply(sh, &command.redirects)? {
         return Ok(1);
     }
-    for assignment in &command.assignments {
-        expand::assignment::assign(sh, assignment)?;
+    if !assigns_first {
+        for assignment in &command.assignments {
+            expand::assignment::assign(sh, assignment)?;
+        }
     }
     Ok(sh.substitution_status.take().unwrap_or(0))
 }

@@ -44,6 +44,13 @@ pub fn is_open(fd: RawFd) -> bool {
     unsafe { libc::fcntl(fd, libc::F_GETFD) != -1 }
 }
 
+/// Whether `fd` is open and survives exec: this process was started with it, or made it for a program to have.
+pub fn is_inheritable(fd: RawFd) -> bool {
+    // SAFETY: takes numbers only.
+    let flags = unsafe { libc::fcntl(fd, libc::F_GETFD) };
+    flags != -1 && flags & libc::FD_CLOEXEC == 0
+}
+
 /// Sets or clears close-on-exec. See fcntl(2), `F_SETFD`.
 pub fn set_cloexec(fd: RawFd, on: bool) -> Result<(), Errno> {
     let flags = if on { libc::FD_CLOEXEC } else { 0 };
