@@ -95,6 +95,21 @@ impl Pattern {
         }
     }
 
+    /// Does the pattern match a file name, whose leading period it has to name (POSIX XCU 2.14.3)?
+    pub fn matches_file_name(&self, name: &[u8]) -> bool {
+        if name.first() != Some(&b'.') {
+            return self.matches(name);
+        }
+        match &self.shape {
+            Shape::Literal(_) | Shape::Prefix(_) => self.matches(name),
+            Shape::Any | Shape::Suffix(_) | Shape::Infix(_) => false,
+            Shape::Fixed(items) | Shape::Starred(items) => {
+                matches!(items.first(), Some(Item::Byte(b'.'))) && self.matches(name)
+            }
+            Shape::Extended(items) => positions::ends_of_name(items, name, self.utf8).contains(name.len()),
+        }
+    }
+
     /// The text that the pattern matches when it is the only one.
     pub fn is_literal(&self) -> Option<&[u8]> {
         match &self.shape {

@@ -16,19 +16,25 @@ pub(crate) enum Positions {
 
 /// Where `items` may end when they begin at `start`.
 pub(crate) fn ends(items: &[Item], text: &[u8], start: usize, utf8: bool) -> Reached {
-    let matcher = Matcher { text, utf8, back: false };
+    let matcher = Matcher { text, utf8, back: false, leading_period: false };
     Reached { last: text.len(), set: matcher.sequence(items, Positions::List(vec![start])), back: false }
+}
+
+/// Where `items` may end in a file name that begins with a period, which only a literal period matches.
+pub(crate) fn ends_of_name(items: &[Item], name: &[u8], utf8: bool) -> Reached {
+    let matcher = Matcher { text: name, utf8, back: false, leading_period: true };
+    Reached { last: name.len(), set: matcher.sequence(items, Positions::List(vec![0])), back: false }
 }
 
 /// Where `items` may begin when they end at the end of the text.
 pub(crate) fn starts(items: &[Item], text: &[u8], utf8: bool) -> Reached {
-    let matcher = Matcher { text, utf8, back: true };
+    let matcher = Matcher { text, utf8, back: true, leading_period: false };
     Reached { last: 0, set: matcher.sequence(items, Positions::List(vec![text.len()])), back: true }
 }
 
 /// Where `items` may begin at all, ascending.
 pub(crate) fn all_starts(items: &[Item], text: &[u8], utf8: bool) -> Vec<usize> {
-    let matcher = Matcher { text, utf8, back: true };
+    let matcher = Matcher { text, utf8, back: true, leading_period: false };
     let set = matcher.sequence(items, Positions::Onward(text.len()));
     let mut list = matcher.list(set);
     list.reverse();
@@ -80,10 +86,15 @@ struct Matcher<'a> {
     utf8: bool,
     /// From the end of the text to its beginning.
     back: bool,
+    /// The text begins with a period that has to be named. (Only forwards.)
+    leading_period: bool,
 }
 
 impl Matcher<'_> {
     fn step(&self, item: &Item, at: usize) -> Option<usize> {
+        if self.leading_period && at == 0 && !matches!(item, Item::Byte(_)) {
+            return None;
+        }
         if self.back { step_back(item, self.text, at, self.utf8) } else { step(item, self.text, at, self.utf8) }
     }
 
@@ -107,6 +118,14 @@ impl Matcher<'_> {
 
     fn item(&self, item: &Item, set: Positions) -> Positions {
         match (item, set) {
+            (Item::Star, Positions::List(mut list)) if self.leading_period && list.first() == Some(&0) => {
+                // Nothing goes on from the beginning, so it is kept apart from the rest.
+                if let Some(&next) = list.get(1) {
+                    list.truncate(1);
+                    list.extend(self.list(Positions::Onward(next)));
+                }
+                Positions::List(list)
+            }
             (Item::Star, Positions::List(list)) => match list.first() {
                 Some(&nearest) => Positions::Onward(nearest),
                 None => Positions::List(list),

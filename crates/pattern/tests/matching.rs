@@ -118,3 +118,31 @@ fn long_texts_take_no_long_time() {
     assert_eq!(out.len(), long.len());
     assert!(begin.elapsed() < Duration::from_secs(10), "took {:?}", begin.elapsed());
 }
+
+#[test]
+fn a_leading_period_of_a_file_name_is_named() {
+    for (pattern, expected) in [
+        ("*", false),
+        ("?hf", false),
+        ("[.]hf", false),
+        ("*hf", false),
+        (".*", true),
+        (".h?", true),
+        ("\\.hf", true),
+        ("@(.hf|x)", true),
+        ("@(.h*|x)", true),
+        ("@(*|x)", false),
+        ("?(.)h*", true),
+        ("*(.)h*", true),
+        ("+(.h|*)f", true),
+        ("*(.|h)f", true),
+        ("*(?)hf", false),
+        ("!(f*)", false),
+        (".!(f*)", true),
+        ("!(.x)", false),
+    ] {
+        let found = extended(pattern).matches_file_name(b".hf");
+        assert_eq!(found, expected, "{pattern}");
+        assert!(extended("*").matches_file_name(b"hf"));
+    }
+}
