@@ -1,0 +1,703 @@
+//! Printing: a tree back to text that parses to the same tree, in the layout of bash's `declare -f`.
+//!
+//! A function is printed over many lines, a list in a command substitution (or in the name of a job) on one. Here-documents
+//! are held back until the line they stand on may end.
+
+use std::rc::Rc;
+
+use crate::ast::*;
+use crate::lex::{Reserved, reserved};
+use crate::names::{Interner, Sym, well_known};
+
+/// How many blanks a level is indented by.
+const INDENT: usize = 4;
+
+/// The text of a function, as `declare -f` prints it, without the newline at its end.
+pub fn print_function(function: &FunctionDefinition, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    let name = names.name(function.name);
+    if reserved(name).is_some() || name.contains(&b'=') {
+        printer.text(b"function ");
+    }
+    printer.function_name(function.name);
+    printer.text(b" () \n");
+    printer.function_body(function);
+    printer.flush_here_docs();
+    printer.out
+}
+
+/// The text of a list on one line, as far as its commands allow that.
+pub fn print_list(list: &CompoundList, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    printer.list(list, true);
+    printer.flush_here_docs();
+    printer.out
+}
+
+/// The text of one command, as in the list of jobs and in BASH_COMMAND.
+pub fn print_command(command: &Command, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    printer.command(command);
+    printer.flush_here_docs();
+    printer.out
+}
+
+/// The text of a pipeline, as in the list of jobs.
+pub fn print_pipeline(pipeline: &Pipeline, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    printer.pipeline(pipeline);
+    printer.flush_here_docs();
+    printer.out
+}
+
+/// The text of an and-or list, as in the list of jobs.
+pub fn print_and_or(and_or: &AndOr, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    printer.and_or(and_or);
+    printer.flush_here_docs();
+    printer.out
+}
+
+/// The text of a word.
+pub fn print_word(word: &Word, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    printer.word(word);
+    printer.out
+}
+
+/// Text being made.
+pub(crate) struct Printer<'a> {
+    pub(crate) names: &'a Interner,
+    pub(crate) out: Vec<u8>,
+    indentation: usize,
+    /// Within a function: one command a line.
+    in_function: bool,
+    /// Here-documents whose operator was printed and whose body was not.
+    here_docs: Vec<Rc<HereDoc>>,
+    /// A body was printed since the last `;`: bash leaves the next one out.
+    was_here_doc: bool,
+    /// The last thing printed is the `&` that ends a command.
+    after_async: bool,
+    /// Within the body of a here-document, where a backslash before a newline is taken out even from quotes.
+    pub(crate) in_here_doc: bool,
+}
+
+impl<'a> Printer<'a> {
+    fn new(names: &'a Interner) -> Self {
+        Printer {
+            names,
+            out: Vec::new(),
+            indentation: 0,
+            in_function: false,
+            here_docs: Vec::new(),
+            was_here_doc: false,
+            after_async: false,
+            in_here_doc: false,
+        }
+    }
+
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        self.after_async = false;
+        self.out.extend_from_slice(text);
+    }
+
+    pub(crate) fn name(&mut self, name: Sym) {
+        let names = self.names;
+        self.text(names.name(name));
+    }
+
+    fn indent(&mut self) {
+        self.out.resize(self.out.len() + self.indentation, b' ');
+    }
+
+    /// A new line that begins with `text`.
+    fn newline(&mut self, text: &[u8]) {
+        self.flush_here_docs();
+        self.out.push(b'\n');
+        self.indent();
+        self.text(text);
+    }
+
+    /// The `;` that ends a list, unless something else has.
+    fn semicolon(&mut self) {
+        if !self.after_async && self.out.last() != Some(&b'\n') {
+            self.out.push(b';');
+        }
+    }
+
+    /// Prints the bodies that were held back.
+    fn flush_here_docs(&mut self) {
+        if self.here_docs.is_empty() {
+            return;
+        }
+        self.text(b"\n");
+        for doc in std::mem::take(&mut self.here_docs) {
+            if let Some(body) = doc.body.get() {
+                let outer = self.in_here_doc;
+                self.in_here_doc |= !doc.quoted;
+                self.parts(&body.parts);
+                self.in_here_doc = outer;
+                if !body.parts.is_empty() && self.out.last() != Some(&b'\n') {
+                    self.text(b"\n");
+                }
+            }
+            self.text(&doc.delimiter);
+            self.text(b"\n");
+        }
+        self.was_here_doc = true;
+    }
+
+    /// A list whose first command stands where the output ends (`inline`) or begins a line.
+    fn list(&mut self, list: &CompoundList, inline: bool) {
+        let mut inline = inline;
+        for (index, item) in list.items.iter().enumerate() {
+            if !inline {
+                self.indent();
+            }
+            self.and_or(&item.and_or);
+            let last = index + 1 == list.items.len();
+            if item.is_async {
+                self.text(b" &");
+                let held = !self.here_docs.is_empty();
+                self.flush_here_docs();
+                if held || !last {
+                    self.text(b" ");
+                }
+                self.after_async = true;
+                inline = true;
+                continue;
+            }
+            if last {
+                break;
+            }
+            if self.here_docs.is_empty() {
+                if !self.was_here_doc || !self.in_function && self.out.last() != Some(&b'\n') {
+                    self.text(b";");
+                }
+            } else {
+                self.flush_here_docs();
+            }
+            self.was_here_doc = false;
+            inline = !self.in_function;
+            self.text(if self.in_function { b"\n" } else { b" " });
+        }
+    }
+
+    fn and_or(&mut self, and_or: &AndOr) {
+        self.pipeline(&and_or.first);
+        for (op, pipeline) in &and_or.rest {
+            let op: &[u8] = match op {
+                AndOrOp::And => b" && ",
+                AndOrOp::Or => b" || ",
+            };
+            self.text(op);
+            self.after_connector();
+            self.pipeline(pipeline);
+        }
+    }
+
+    /// The bodies held back, after an operator that is followed by more.
+    fn after_connector(&mut self) {
+        if !self.here_docs.is_empty() {
+            self.flush_here_docs();
+            self.text(b" ");
+        }
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline) {
+        match pipeline.timed {
+            Some(TimeFormat::Default) => self.text(b"time "),
+            Some(TimeFormat::Posix) => self.text(b"time -p "),
+            None => {}
+        }
+        if pipeline.timed.is_some()
+            && !pipeline.negated
+            && let Some(Command::Simple(simple)) = pipeline.commands.first()
+            && let Some(Part::Literal(text)) = simple.words.first().and_then(|word| word.parts.first())
+            && text.starts_with(b"-")
+            && simple.assignments.is_empty()
+        {
+            self.text(b"-- ");
+        }
+        if pipeline.negated {
+            self.text(b"! ");
+        }
+        for (index, command) in pipeline.commands.iter().enumerate() {
+            if index > 0 {
+                self.text(b" |");
+                self.after_connector();
+                self.text(b" ");
+            }
+            self.command(command);
+        }
+    }
+
+    fn command(&mut self, command: &Command) {
+        match command {
+            Command::Simple(simple) => self.simple(simple),
+            Command::Compound(compound) => {
+                self.compound(&compound.kind);
+                if !compound.redirects.is_empty() {
+                    self.text(b" ");
+                    self.redirects(&compound.redirects);
+                }
+            }
+            Command::Function(function) => {
+                self.text(b"function ");
+                self.function_name(function.name);
+                self.text(b" () \n");
+                self.function_body(function);
+            }
+        }
+    }
+
+    fn simple(&mut self, simple: &SimpleCommand) {
+        let start = self.out.len();
+        for assignment in &simple.assignments {
+            self.separate(start);
+            self.assignment(assignment);
+        }
+        // After redirections a reserved word is a command name.
+        let first = match simple.words.first().map(|word| &*word.parts) {
+            Some([Part::Literal(text)]) if simple.assignments.is_empty() => reserved(text),
+            _ => None,
+        };
+        let redirects_first = first.is_some_and(|word| word != Reserved::In) && !simple.redirects.is_empty();
+        if redirects_first {
+            self.separate(start);
+            self.redirects(&simple.redirects);
+        }
+        for word in &simple.words {
+            self.separate(start);
+            self.word(word);
+        }
+        if !redirects_first && !simple.redirects.is_empty() {
+            self.separate(start);
+            self.redirects(&simple.redirects);
+        }
+    }
+
+    /// A blank, unless nothing was printed since `start`.
+    fn separate(&mut self, start: usize) {
+        if self.out.len() > start {
+            self.text(b" ");
+        }
+    }
+
+    fn assignment(&mut self, assignment: &Assignment) {
+        self.name(assignment.name);
+        if let Some(subscript) = &assignment.subscript {
+            self.subscript(subscript);
+        }
+        self.text(if assignment.append { b"+=" } else { b"=" });
+        match &assignment.value {
+            AssignedValue::Scalar(word) => self.word(word),
+            AssignedValue::Array(elements) => self.array(elements),
+        }
+    }
+
+    pub(crate) fn array(&mut self, elements: &[ArrayElement]) {
+        self.text(b"(");
+        for (index, element) in elements.iter().enumerate() {
+            if index > 0 {
+                self.text(b" ");
+            }
+            if let Some(subscript) = &element.subscript {
+                self.subscript(subscript);
+                self.text(if element.append { b"+=" } else { b"=" });
+            }
+            self.word(&element.value);
+        }
+        self.text(b")");
+    }
+
+    fn redirects(&mut self, redirects: &[Redirect]) {
+        for (index, redirect) in redirects.iter().enumerate() {
+            if index > 0 {
+                self.text(b" ");
+            }
+            self.redirect(redirect);
+        }
+    }
+
+    fn redirect(&mut self, redirect: &Redirect) {
+        let fd = redirect.fd;
+        match &redirect.kind {
+            RedirectKind::File(mode, word) => {
+                let (op, usual): (&[u8], _) = match mode {
+                    FileMode::Read => (b"< ", Some(0)),
+                    FileMode::Write => (b"> ", Some(1)),
+                    FileMode::Clobber => (b">| ", Some(1)),
+                    FileMode::Append => (b">> ", Some(1)),
+                    FileMode::ReadWrite => (b"<> ", None),
+                    FileMode::WriteBoth => (b"&> ", None),
+                    FileMode::AppendBoth => (b"&>> ", None),
+                };
+                match (fd, mode) {
+                    (RedirectFd::Default, FileMode::ReadWrite) => self.text(b"0"),
+                    (RedirectFd::Number(number), _) if Some(number) == usual => {}
+                    _ => self.redirect_fd(fd),
+                }
+                self.text(op);
+                self.word(word);
+            }
+            RedirectKind::DupInput(word) => self.duplicate(fd, 0, b"<&", word),
+            RedirectKind::DupOutput(word) => self.duplicate(fd, 1, b">&", word),
+            RedirectKind::HereString(word) => {
+                self.redirect_fd(fd);
+                self.text(b"<<< ");
+                self.word(word);
+            }
+            RedirectKind::HereDoc(doc) => {
+                self.redirect_fd(fd);
+                // A body with a tab at the beginning of a line had it after a line continuation.
+                let tab = |part: &Part| match part {
+                    Part::Literal(text) => text.first() == Some(&b'\t') || text.windows(2).any(|two| two == b"\n\t"),
+                    _ => false,
+                };
+                let tabs = doc.body.get().is_some_and(|body| body.parts.iter().any(tab));
+                self.text(if doc.strip_tabs && !tabs { b"<<-" } else { b"<<" });
+                if doc.quoted || doc.delimiter.is_empty() {
+                    self.single_quoted(&doc.delimiter);
+                } else {
+                    self.text(&doc.delimiter);
+                }
+                self.here_docs.push(doc.clone());
+            }
+        }
+    }
+
+    /// `n<&word` and `n>&word`. The descriptor is printed whenever the word is one.
+    fn duplicate(&mut self, fd: RedirectFd, usual: u32, op: &[u8], word: &Word) {
+        let literal = match &*word.parts {
+            [Part::Literal(text)] => &**text,
+            _ => b"",
+        };
+        let closes = literal == b"-";
+        let number = literal.strip_suffix(b"-").unwrap_or(literal);
+        let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+        match fd {
+            RedirectFd::Default if closes || is_number => self.text(usual.to_string().as_bytes()),
+            _ => self.redirect_fd(fd),
+        }
+        self.text(if closes { b">&" } else { op });
+        self.word(word);
+    }
+
+    fn redirect_fd(&mut self, fd: RedirectFd) {
+        match fd {
+            RedirectFd::Default => {}
+            RedirectFd::Number(number) => self.text(number.to_string().as_bytes()),
+            RedirectFd::Variable(name) => {
+                self.text(b"{");
+                self.name(name);
+                self.text(b"}");
+            }
+        }
+    }
+
+    /// The body of a function, on lines of its own.
+    fn function_body(&mut self, function: &FunctionDefinition) {
+        self.indent();
+        self.text(b"{ \n");
+        let in_function = std::mem::replace(&mut self.in_function, true);
+        self.indentation += INDENT;
+        let mut redirects: &[Redirect] = &[];
+        match &function.body {
+            Command::Compound(Compound { kind: CompoundKind::BraceGroup(list), redirects: outer, .. }) => {
+                redirects = outer;
+                self.list(list, false);
+            }
+            body => {
+                self.indent();
+                self.command(body);
+            }
+        }
+        self.flush_here_docs();
+        self.indentation -= INDENT;
+        self.in_function = in_function;
+        self.newline(b"}");
+        if !redirects.is_empty() {
+            self.text(b" ");
+            self.redirects(redirects);
+        }
+    }
+
+    fn function_name(&mut self, name: Sym) {
+        let names = self.names;
+        let name = names.name(name);
+        let plain = |&byte: &u8| crate::lex::class(byte) & (crate::lex::END | crate::lex::SPECIAL) == 0;
+        if !name.is_empty() && name.iter().all(plain) && name.first() != Some(&b'#') && !name.contains(&b'{') {
+            self.text(name);
+        } else {
+            self.single_quoted(name);
+        }
+    }
+
+    /// A list on lines of its own, one level deeper.
+    fn body(&mut self, list: &CompoundList) {
+        self.indentation += INDENT;
+        self.list(list, false);
+        self.flush_here_docs();
+        self.indentation -= INDENT;
+    }
+
+    /// `do`, the body, and `done`.
+    fn do_group(&mut self, list: &CompoundList) {
+        self.newline(b"do\n");
+        self.body(list);
+        self.semicolon();
+        self.newline(b"done");
+    }
+
+    fn compound(&mut self, kind: &CompoundKind) {
+        match kind {
+            CompoundKind::BraceGroup(list) => self.brace_group(list),
+            CompoundKind::Subshell(list) => {
+                self.text(b"( ");
+                self.list(list, true);
+                self.flush_here_docs();
+                self.text(if self.after_async && self.out.last() == Some(&b' ') { b")" } else { b" )" });
+            }
+            CompoundKind::If(clauses, otherwise) => self.if_clauses(clauses, otherwise.as_ref()),
+            CompoundKind::While { until, condition, body } => {
+                self.text(if *until { b"until " } else { b"while " });
+                self.condition(condition);
+                self.text(b" do\n");
+                self.body(body);
+                self.semicolon();
+                self.newline(b"done");
+            }
+            CompoundKind::For { name, words, body } => {
+                self.text(b"for ");
+                self.loop_head(*name, words.as_deref());
+                self.do_group(body);
+            }
+            CompoundKind::Select { name, words, body } => {
+                self.text(b"select ");
+                self.loop_head(*name, words.as_deref());
+                self.do_group(body);
+            }
+            CompoundKind::ArithFor { clauses, body } => {
+                self.text(b"for ((");
+                for (index, clause) in clauses.iter().enumerate() {
+                    if index > 0 {
+                        self.text(b"; ");
+                    }
+                    match clause {
+                        Some(text) => self.trimmed(text),
+                        None => self.text(b"1"),
+                    }
+                }
+                self.text(b"))");
+                self.do_group(body);
+            }
+            CompoundKind::Case(word, clauses) => self.case(word, clauses),
+            CompoundKind::Conditional(expr) => {
+                self.text(b"[[ ");
+                self.conditional(expr);
+                self.text(b" ]]");
+            }
+            CompoundKind::Arith(text) => {
+                self.text(b"((");
+                self.parts(&text.word.parts);
+                self.text(b"))");
+            }
+            CompoundKind::Coproc { name, body } => {
+                self.text(b"coproc ");
+                if *name != well_known::COPROC || matches!(**body, Command::Compound(_)) {
+                    self.name(*name);
+                    self.text(b" ");
+                }
+                self.command(body);
+            }
+        }
+    }
+
+    fn brace_group(&mut self, list: &CompoundList) {
+        self.text(b"{ ");
+        if self.in_function {
+            self.text(b"\n");
+            self.body(list);
+            self.newline(b"}");
+        } else {
+            self.list(list, true);
+            self.flush_here_docs();
+            self.semicolon();
+            self.text(b" }");
+        }
+    }
+
+    /// A list between two reserved words.
+    fn condition(&mut self, list: &CompoundList) {
+        self.list(list, true);
+        self.flush_here_docs();
+        self.semicolon();
+    }
+
+    /// `elif` is printed as an `if` within the `else`, as bash does.
+    fn if_clauses(&mut self, clauses: &[IfClause], otherwise: Option<&CompoundList>) {
+        for (index, clause) in clauses.iter().enumerate() {
+            if index > 0 {
+                self.semicolon();
+                self.newline(b"else\n");
+                self.indentation += INDENT;
+                self.indent();
+            }
+            self.text(b"if ");
+            self.condition(&clause.condition);
+            self.text(b" then\n");
+            self.body(&clause.body);
+        }
+        if let Some(otherwise) = otherwise {
+            self.semicolon();
+            self.newline(b"else\n");
+            self.body(otherwise);
+        }
+        for index in 0..clauses.len() {
+            if index > 0 {
+                self.indentation -= INDENT;
+            }
+            self.semicolon();
+            self.newline(b"fi");
+        }
+    }
+
+    /// `name in words;`
+    fn loop_head(&mut self, name: Sym, words: Option<&[Word]>) {
+        self.name(name);
+        self.text(b" in ");
+        match words {
+            Some(words) => {
+                for (index, word) in words.iter().enumerate() {
+                    if index > 0 {
+                        self.text(b" ");
+                    }
+                    self.word(word);
+                }
+            }
+            None => self.text(b"\"$@\""),
+        }
+        self.text(b";");
+    }
+
+    fn case(&mut self, word: &Word, clauses: &[CaseClause]) {
+        self.text(b"case ");
+        self.word(word);
+        self.text(b" in ");
+        self.indentation += INDENT;
+        for clause in clauses {
+            self.newline(b"");
+            let first = clause.patterns.first().map(|pattern| &*pattern.word.parts);
+            if matches!(first, Some([Part::Literal(text)]) if **text == *b"esac") {
+                self.text(b"(");
+            }
+            for (index, pattern) in clause.patterns.iter().enumerate() {
+                if index > 0 {
+                    self.text(b" | ");
+                }
+                self.word(&pattern.word);
+            }
+            self.text(b")\n");
+            self.body(&clause.body);
+            self.newline(match clause.end {
+                CaseEnd::Break => b";;",
+                CaseEnd::FallThrough => b";&",
+                CaseEnd::Continue => b";;&",
+            });
+        }
+        self.indentation -= INDENT;
+        self.newline(b"esac");
+    }
+
+    fn conditional(&mut self, expr: &CondExpr) {
+        match expr {
+            CondExpr::Word(word) => {
+                self.text(b"-n ");
+                self.word(word);
+            }
+            CondExpr::Unary(letter, word) => {
+                self.text(&[b'-', *letter, b' ']);
+                self.word(word);
+            }
+            CondExpr::Binary(op, left, right) => {
+                self.word(left);
+                self.text(match op {
+                    CondOp::Eq => b" -eq ",
+                    CondOp::Ne => b" -ne ",
+                    CondOp::Lt => b" -lt ",
+                    CondOp::Le => b" -le ",
+                    CondOp::Gt => b" -gt ",
+                    CondOp::Ge => b" -ge ",
+                    CondOp::NewerThan => b" -nt ",
+                    CondOp::OlderThan => b" -ot ",
+                    CondOp::SameFile => b" -ef ",
+                    CondOp::Before => b" < ",
+                    CondOp::After => b" > ",
+                });
+                self.word(right);
+            }
+            CondExpr::Match { left, pattern, negated } => {
+                self.word(left);
+                self.text(if *negated { b" != " } else { b" == " });
+                self.word(&pattern.word);
+            }
+            CondExpr::Regex(left, regex) => {
+                self.word(left);
+                self.text(b" =~ ");
+                self.word(regex);
+            }
+            CondExpr::Not(inner) => {
+                self.text(b"! ");
+                self.conditional(inner);
+            }
+            CondExpr::And(left, right) => {
+                self.conditional(left);
+                self.text(b" && ");
+                self.conditional(right);
+            }
+            CondExpr::Or(left, right) => {
+                self.conditional(left);
+                self.text(b" || ");
+                self.conditional(right);
+            }
+            CondExpr::Group(inner) => {
+                self.text(b"( ");
+                self.conditional(inner);
+                self.text(b" )");
+            }
+        }
+    }
+
+    /// Prints a list by itself, as in a command substitution: on one line, not indented.
+    pub(crate) fn enclosed(&mut self, list: &CompoundList, terminated: bool) {
+        let indentation = std::mem::take(&mut self.indentation);
+        let in_function = std::mem::take(&mut self.in_function);
+        let here_docs = std::mem::take(&mut self.here_docs);
+        let was_here_doc = std::mem::take(&mut self.was_here_doc);
+        let start = self.out.len();
+        self.list(list, true);
+        self.flush_here_docs();
+        if terminated {
+            self.semicolon();
+        }
+        if self.out.get(start) == Some(&b'(') {
+            // Not to be taken for arithmetic.
+            self.out.insert(start, b' ');
+        }
+        self.indentation = indentation;
+        self.in_function = in_function;
+        self.here_docs = here_docs;
+        self.was_here_doc = was_here_doc;
+        self.after_async = false;
+    }
+
+    /// The text of an expression without the blanks before it.
+    fn trimmed(&mut self, text: &ArithWord) {
+        let start = self.out.len();
+        self.parts(&text.word.parts);
+        let printed = self.out.get(start..).unwrap_or_default();
+        let blanks = printed.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        self.out.drain(start..start + blanks);
+    }
+}
