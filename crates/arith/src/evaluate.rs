@@ -172,6 +172,12 @@ fn run<E: Environment + ?Sized>(expr: &Expr, parameters: &[i64], env: &mut E, le
                 let subscript = expr.subscript(env.is_associative(id), key, index);
                 env.assign(id, Some(subscript), acc)?;
             }
+            Op::StoreElement { id, key } => {
+                let index = acc;
+                acc = pop!();
+                let subscript = expr.subscript(env.is_associative(id), key, index);
+                env.assign(id, Some(subscript), acc)?;
+            }
             Op::Increment { id, delta, post } => {
                 let old = number(env, id, level)?;
                 let new = old.wrapping_add(i64::from(delta));

@@ -175,6 +175,11 @@ enum Op {
         id: u32,
         key: u32,
     },
+    /// The accumulator is the index, below it is the value: pop it and assign it.
+    StoreElement {
+        id: u32,
+        key: u32,
+    },
     /// Push the variable's value, changed by `delta`; before the change when `post`.
     Increment {
         id: u32,

@@ -91,7 +91,7 @@ pub(crate) fn constant(text: &[u8]) -> Result<i64, ErrorKind> {
             if !(2..=64).contains(&value) {
                 return Err(ErrorKind::InvalidBase);
             }
-            if rest.is_empty() {
+            if matches!(rest.first(), None | Some(b'#')) {
                 return Err(ErrorKind::InvalidConstant);
             }
             (base, based, value) = (value, true, 0);

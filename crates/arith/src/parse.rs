@@ -201,7 +201,15 @@ impl Parser<'_, '_> {
             return Ok(());
         }
         self.comma()?;
-        if self.token == Token::End { Ok(()) } else { Err(self.error(ErrorKind::SyntaxError)) }
+        if self.token == Token::End {
+            return Ok(());
+        }
+        let error = self.error(ErrorKind::SyntaxError);
+        while matches!(self.token, Token::Name { .. }) {
+            // bash looks one token beyond a name and complains about that first.
+            self.advance()?;
+        }
+        Err(error)
     }
 
     fn comma(&mut self) -> Parsed {
@@ -226,15 +234,15 @@ impl Parser<'_, '_> {
             _ => return Err(self.error(ErrorKind::NotVariable)),
         };
         self.enter()?;
+        // bash evaluates the subscript of a plain assignment after the value, and that of the others before.
+        let mut index = Vec::new();
         match (target.key, operator) {
-            (None, None) => {
+            (_, None) => {
                 self.out.code.pop();
+                index = self.out.code.split_off(target.start);
                 self.held = self.held.saturating_sub(1);
             }
             (None, Some(_)) => {}
-            (Some(_), None) => {
-                self.out.code.pop();
-            }
             (Some(key), Some(_)) => {
                 self.out.code.pop();
                 self.push(Op::Duplicate);
@@ -248,13 +256,35 @@ impl Parser<'_, '_> {
             let token = self.lexer.token_start;
             self.binary_op(operator, right, token);
         }
-        match target.key {
-            None => self.emit(Op::Assign(target.id)),
-            Some(key) => self.reduce(Op::AssignElement { id: target.id, key }),
+        match (target.key, operator) {
+            (None, _) => self.emit(Op::Assign(target.id)),
+            (Some(key), None) => {
+                self.append_moved(&index, target.start);
+                self.emit(Op::StoreElement { id: target.id, key });
+            }
+            (Some(key), Some(_)) => self.reduce(Op::AssignElement { id: target.id, key }),
         }
         self.lvalue = None;
         self.leave();
         Ok(())
+    }
+
+    /// Appends code that stood at `old`: it pushes one value, which the next instruction takes, on top of those held now.
+    fn append_moved(&mut self, code: &[Op], old: usize) {
+        let by = self.here().wrapping_sub(old as u32);
+        for &op in code {
+            let mut op = op;
+            match &mut op {
+                Op::SkipIndex { target, .. }
+                | Op::AndThen(target)
+                | Op::OrElse(target)
+                | Op::PopJumpIfZero(target)
+                | Op::Jump(target) => *target = target.wrapping_add(by),
+                _ => {}
+            }
+            self.out.code.push(op);
+        }
+        self.most_held += 1;
     }
 
     fn conditional(&mut self) -> Parsed {
