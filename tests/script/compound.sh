@@ -214,7 +214,7 @@ for i in $x f*; do echo $i; done
 readonly r
 for r in a; do echo no; done
 echo not here
-#! ../case.sh: *2: *r: is read only
+#! ../case.sh: *2: **r: *
 #? 2
 
 ### for_status_of_last_command

@@ -331,13 +331,13 @@ wait $p; echo $?
 #> 0
 
 ### hazard_10_cd_to_unsearchable_and_back [user]
-mkdir a; cd a
-(chmod 0 ../a; cd / 2>/dev/null; echo away)
-chmod 755 ../a
-pwd | grep -c /a$
+mkdir a; cd a; here=$PWD
+(chmod 0 "$here"; cd / && echo away)
+chmod 755 "$here"; touch made
+pwd | grep -c '/a$'; ls "$here"
 #> away
 #> 1
-#! chmod: cannot access '../a': Permission denied
+#> made
 
 ### hazard_10_cwd_restored_by_directory_not_path
 mkdir a; cd a
