@@ -6,7 +6,7 @@ use skosh_syntax::ast::{CondExpr, CondOp, Word};
 use skosh_syntax::names::well_known as name;
 use skosh_sys::regex::Regex;
 
-use crate::expand::{self, Builder, Context, Mode, pattern};
+use crate::expand::{self, pattern};
 use crate::{file_test, report};
 
 /// Whether the expression holds. `&&` and `||` evaluate no more than they need.
@@ -118,7 +118,7 @@ fn binary(sh: &mut Shell, op: CondOp, left: &Word, right: &Word) -> Result<Truth
 fn regex(sh: &mut Shell, left: &Word, right: &Word) -> Result<Truth, Divert> {
     let (mut subject, mut text) = (sh.take_bytes(), sh.take_bytes());
     expand::single(sh, left, &mut subject)?;
-    Builder::text(sh, &mut text, Mode::Regex).parts(sh, &right.parts, Context::Top)?;
+    expand::regex_text(sh, right, &mut text)?;
     let truth = match Regex::new(&text, sh.options.has(Opt::NoCaseMatch), sh.locale.utf8) {
         Err(_) => Truth::Invalid,
         Ok(regex) => {

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use skosh_interp::{read, report};
 use skosh_state::variable::Attributes;
-use skosh_state::{Divert, Fields, Opt, Options, Positional, Shell, Value};
+use skosh_state::{Divert, Fields, Function, Opt, Options, Positional, Shell, Value};
+use skosh_syntax::ParseOptions;
+use skosh_syntax::ast::Command;
 use skosh_syntax::names::well_known as name;
 use skosh_sys::{entry, fs, process};
 
@@ -73,11 +75,42 @@ fn import_environment(sh: &mut Shell) {
             b"PIPESTATUS=",
             b"_=",
         ];
-        if !own.iter().any(|prefix| entry.starts_with(prefix)) {
+        if let Some((name, text)) = exported_function(entry) {
+            import_function(sh, name, text);
+        } else if !own.iter().any(|prefix| entry.starts_with(prefix)) {
             sh.import(entry);
         }
     }
     sh.update_locale();
+}
+
+/// `BASH_FUNC_name%%=() {...}`
+fn exported_function(entry: &[u8]) -> Option<(&[u8], &[u8])> {
+    let rest = entry.strip_prefix(b"BASH_FUNC_")?;
+    let equals = rest.iter().position(|&byte| byte == b'=')?;
+    let (name, value) = (rest.get(..equals)?.strip_suffix(b"%%")?, rest.get(equals + 1..)?);
+    (value.starts_with(b"() {") && !name.contains(&b'/')).then_some((name, value))
+}
+
+/// Imports an exported function. The text must be one function definition and nothing else (CVE-2014-6271).
+fn import_function(sh: &mut Shell, name: &[u8], text: &[u8]) {
+    let source = [name, b" ", text].concat();
+    let Ok(lists) = skosh_syntax::parse_text(&source, &mut sh.names, ParseOptions::BASH) else { return };
+    let [list] = lists.as_slice() else { return };
+    let [item] = &*list.items else { return };
+    let ([Command::Function(definition)], []) = (&*item.and_or.first.commands, &*item.and_or.rest) else { return };
+    let sym = sh.names.intern(name);
+    if definition.name != sym || item.is_async || item.and_or.first.negated {
+        return;
+    }
+    let function = Function {
+        definition: definition.clone(),
+        source: Rc::from(&b"environment"[..]),
+        exported: true,
+        readonly: false,
+        traced: false,
+    };
+    sh.define_function(sym, Some(Rc::new(function)));
 }
 
 /// The variables that a new shell has.

@@ -159,6 +159,15 @@ impl Locale {
     }
 }
 
+/// The value of an exported function as bash imports it: it has to begin with `() {`.
+fn exported_value(body: &[u8]) -> Vec<u8> {
+    let body = body.trim_ascii();
+    match body.strip_prefix(b"{") {
+        Some(rest) => [b"() { ", rest.trim_ascii_start()].concat(),
+        None => [b"() { ", body, b"\n}"].concat(),
+    }
+}
+
 impl Shell {
     /// The field separators as IFS says now.
     #[inline]
@@ -204,8 +213,10 @@ impl Shell {
             let mut text = b"BASH_FUNC_".to_vec();
             text.extend_from_slice(self.names.name(sym));
             text.extend_from_slice(b"%%=");
-            // PRINT text.extend_from_slice(&skosh_syntax::print::function_value(&self.names, &function.definition));
-            let _ = function;
+            text.extend_from_slice(&exported_value(&skosh_syntax::print_command(
+                &function.definition.body,
+                &self.names,
+            )));
             block.push(&text);
         }
     }

@@ -500,19 +500,13 @@ fn start_list(sh: &mut Shell, list: &AndOr, how: How) -> Result<Started, Divert>
 }
 
 fn job_text(sh: &Shell, list: &AndOr) -> Vec<u8> {
-    {
-        let _ = (sh, list);
-        Vec::new()
-    }
+    skosh_syntax::print_and_or(list, &sh.names)
 }
 
 fn job_text_of(sh: &Shell, commands: &[Command]) -> Vec<u8> {
     let texts: Vec<Vec<u8>> = commands
         .iter()
-        .map(|command| {
-            let _ = command;
-            Vec::<u8>::new()
-        })
+        .map(|command| skosh_syntax::print_command(command, &sh.names))
         .collect();
     texts.join(&b" | "[..])
 }
@@ -552,10 +546,7 @@ pub fn coproc(sh: &mut Shell, name: Sym, body: &Command) -> Outcome {
             pid_name.extend_from_slice(b"_PID");
             let pid_name = sh.names.intern(&pid_name);
             let _ = sh.assign(pid_name, pid.to_string().as_bytes());
-            let text = {
-                let _ = body;
-                Vec::<u8>::new()
-            };
+            let text = skosh_syntax::print_command(body, &sh.names);
             sh.jobs.add(0, vec![Process { pid, status: None }], text, false);
             sh.counters.last_background = Some(pid);
             sh.counters.status = 0;

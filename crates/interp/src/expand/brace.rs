@@ -2,6 +2,7 @@
 
 use skosh_state::{Divert, Shell};
 use skosh_syntax::ast::{Brace, Part};
+use skosh_syntax::names::is_name_byte;
 
 use super::builder::{Builder, Context};
 use crate::report;
@@ -82,13 +83,46 @@ fn generate<'a>(
 }
 
 fn emit(sh: &mut Shell, pieces: &[Piece<'_>], builder: &mut Builder<'_>) -> Result<(), Divert> {
-    for piece in pieces {
+    let mut rest = pieces;
+    while let Some((piece, after)) = rest.split_first() {
+        rest = after;
         match piece {
+            // The braces are gone before parameters are looked for: what follows an unbraced name may belong to it.
+            Piece::Part(Part::Variable { name, braced: false }) => {
+                let mut longer = sh.names.name(*name).to_vec();
+                let length = longer.len();
+                let mut remainder: &[u8] = b"";
+                while let Some(text) = rest.first().and_then(Piece::text) {
+                    let end = text.iter().position(|&byte| !is_name_byte(byte)).unwrap_or(text.len());
+                    longer.extend_from_slice(text.get(..end).unwrap_or(b""));
+                    rest = rest.get(1..).unwrap_or(&[]);
+                    remainder = text.get(end..).unwrap_or(b"");
+                    if !remainder.is_empty() {
+                        break;
+                    }
+                }
+                let name = if longer.len() == length { *name } else { sh.names.intern(&longer) };
+                builder.part(sh, &Part::Variable { name, braced: false }, Context::Top)?;
+                builder.literal_if_any(remainder);
+            }
             Piece::Part(part) => builder.part(sh, part, Context::Top)?,
+            // A backslash would quote what follows, and is gone after quote removal.
+            Piece::Text(text) if text == b"\\" => builder.quoted(b""),
             Piece::Text(text) => builder.quoted(text),
         }
     }
     builder.end_word(sh)
+}
+
+impl Piece<'_> {
+    /// Unquoted literal text.
+    fn text(&self) -> Option<&[u8]> {
+        match self {
+            Piece::Part(Part::Literal(text)) => Some(text),
+            Piece::Part(_) => None,
+            Piece::Text(text) => Some(text),
+        }
+    }
 }
 
 /// The numbers of a sequence. The sign of the step is that of the direction, whatever was written.
@@ -126,7 +160,11 @@ pub(super) fn literally(
             }
             builder.literal(b"}");
         }
-        Brace::Integers { raw, .. } | Brace::Characters { raw, .. } => builder.literal(raw),
+        Brace::Integers { raw, .. } | Brace::Characters { raw, .. } => {
+            builder.literal(b"{");
+            builder.literal(raw);
+            builder.literal(b"}");
+        }
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ pub(crate) enum Mode {
     HereDocument,
     /// One string in which quoted characters are escaped for pattern matching.
     Pattern,
-    /// One string in which quoted characters are escaped for an extended regular expression.
+    /// One string and where in it is quoted text, for an extended regular expression: see [`super::regex`].
     Regex,
     /// One string in which quoted `&` and `\` are escaped: the replacement of `${x/pattern/word}`.
     Replacement,
@@ -136,7 +136,11 @@ impl<'o> Builder<'o> {
             }
             Mode::Text | Mode::HereDocument => self.buffer().extend_from_slice(bytes),
             Mode::Pattern => escape(bytes, means_something, self.buffer()),
-            Mode::Regex => escape(bytes, means_something_in_regex, self.buffer()),
+            Mode::Regex => {
+                let start = self.open_length();
+                self.escapes.push((start, start + bytes.len()));
+                self.buffer().extend_from_slice(bytes);
+            }
             Mode::Replacement => escape(bytes, |byte| matches!(byte, b'&' | b'\\'), self.buffer()),
         }
     }
@@ -153,10 +157,17 @@ impl<'o> Builder<'o> {
         self.buffer().extend_from_slice(bytes);
     }
 
+    /// As [`Builder::literal`] for text that may be nothing at all.
+    pub(super) fn literal_if_any(&mut self, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            self.literal(bytes);
+        }
+    }
+
     fn open_length(&self) -> usize {
         match &self.sink {
             Sink::Fields(fields) => fields.open_field().len(),
-            Sink::Text(_) => 0,
+            Sink::Text(text) => text.len(),
         }
     }
 
@@ -322,7 +333,7 @@ impl<'o> Builder<'o> {
             },
             (Mode::HereDocument, _) if !self.posix => self.quoted(b" "),
             _ => {
-                let joined_by_ifs = star || self.posix;
+                let joined_by_ifs = star || self.posix || self.mode == Mode::Pattern;
                 match join {
                     Some(byte) if joined_by_ifs => self.joint(&[byte], is_quoted),
                     None if joined_by_ifs => {}
@@ -347,10 +358,6 @@ pub(super) fn means_something(byte: u8) -> bool {
         byte,
         b'*' | b'?' | b'[' | b']' | b'\\' | b'-' | b'!' | b'^' | b'(' | b')' | b'|' | b'@' | b'+' | b':' | b'.' | b'='
     )
-}
-
-fn means_something_in_regex(byte: u8) -> bool {
-    matches!(byte, b'*' | b'?' | b'[' | b']' | b'\\' | b'^' | b'(' | b')' | b'|' | b'+' | b'.' | b'{' | b'}' | b'$')
 }
 
 fn escape(bytes: &[u8], is_special: impl Fn(u8) -> bool, out: &mut Vec<u8>) {

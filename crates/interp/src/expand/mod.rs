@@ -20,6 +20,7 @@ pub mod pathname;
 pub mod pattern;
 pub mod prompt;
 pub mod quote;
+mod regex;
 mod replace;
 mod splitting;
 mod subject;
@@ -32,10 +33,11 @@ use skosh_syntax::ast::{Part, Word, WordFlags};
 
 pub use arith::{arith, arith_text};
 pub use assignment::{AssignFailure, array_value, assign, assign_text};
-pub(crate) use builder::{Builder, Context, Mode};
+use builder::{Builder, Context, Mode};
 pub use here_document::here_document;
 pub(crate) use parameter::is_set_text;
 pub use pattern::{pattern_text, with_pattern};
+pub(crate) use regex::regex_text;
 
 /// Expands words into fields, which are appended to `out`: all expansions, field splitting, pathname expansion, quote removal.
 ///

@@ -1,8 +1,9 @@
 //! Parameter expansion (POSIX XCU 2.6.2): which form it is, set and unset, null, `-u`.
 
-use skosh_state::{Attributes, Divert, Fields, Opt, Shell};
+use skosh_state::{Attributes, Divert, Fields, Opt, Shell, Value};
 use skosh_syntax::Sym;
 use skosh_syntax::ast::{DefaultKind, Param, ParamName, ParamOp, Word};
+use skosh_syntax::names::is_name_start;
 
 use super::assignment::{self, AssignFailure};
 use super::builder::{Builder, Context, Mode};
@@ -13,18 +14,27 @@ use crate::report;
 /// Reports that a parameter is unset under `set -u`.
 pub(super) fn unbound(sh: &mut Shell, name: &[u8]) -> Divert {
     let mut text = Vec::new();
-    if name.first().is_some_and(u8::is_ascii_digit) && name != b"0" {
+    // bash and dash write `$1` and `$!`, but plain names as they are.
+    if name.first().is_some_and(|&byte| !is_name_start(byte)) {
         text.push(b'$');
     }
     text.extend_from_slice(name);
     text.extend_from_slice(if sh.options.has(Opt::Posix) { b": parameter not set" } else { b": unbound variable" });
     report::message(sh, &text);
-    failed(sh, 127)
+    failed(sh)
 }
 
-/// What an error does that ends a non-interactive shell (POSIX XCU 2.8.1: an expansion error).
-fn failed(sh: &Shell, status: i32) -> Divert {
-    if sh.options.has(Opt::Posix) { report::fatal(sh, 2) } else { report::fatal(sh, status) }
+/// What an error does that ends a non-interactive shell (POSIX XCU 2.8.1: an expansion error). The status is dash's 2, or
+/// bash's: 127 where the shell itself runs a command string, 1 elsewhere.
+fn failed(sh: &Shell) -> Divert {
+    let status = if sh.options.has(Opt::Posix) {
+        2
+    } else if sh.options.has(Opt::CommandString) && sh.subshell().is_none() {
+        127
+    } else {
+        1
+    };
+    report::fatal(sh, status)
 }
 
 impl Builder<'_> {
@@ -120,12 +130,6 @@ impl Builder<'_> {
         };
         let target = if is_set { Subject::parse(sh, &name)? } else { None };
         if target.is_none() {
-            if let ParamOp::Default { .. } = param.op
-                && !is_set
-            {
-                sh.recycle_bytes(name);
-                return Ok(Some(subject));
-            }
             let mut text = if is_set { name.clone() } else { subject.text(sh) };
             text.extend_from_slice(if is_set { b": invalid variable name" } else { b": invalid indirect expansion" });
             sh.recycle_bytes(name);
@@ -179,7 +183,18 @@ impl Builder<'_> {
 
     fn length(&mut self, sh: &mut Shell, subject: &Subject) -> Result<usize, Divert> {
         if subject.list().is_some() {
-            return Ok(array::count(sh, subject));
+            let count = array::count(sh, subject);
+            if count == 0
+                && let Name::Variable(sym) = subject.name
+                && !sh
+                    .vars
+                    .get(sym)
+                    .is_some_and(|variable| matches!(variable.value, Value::Indexed(_) | Value::Associative(_)))
+            {
+                let name = Subject { name: subject.name, element: Element::Whole };
+                self.unset(sh, &name)?;
+            }
+            return Ok(count);
         }
         if let (Name::Variable(sym), Element::Whole) = (subject.name, &subject.element)
             && let Some(variable) = sh.vars.get(sym)
@@ -209,7 +224,13 @@ impl Builder<'_> {
         let is_quoted = context == Context::Quoted;
         let is_there = is_set(sh, subject, colon)?;
         match (kind, is_there) {
-            (DefaultKind::Alternative, false) => Ok(()),
+            (DefaultKind::Alternative, false) => {
+                // `"${@+x}"` without parameters is as little a field as `"$@"`.
+                if subject.list() == Some(false) && array::count(sh, subject) == 0 {
+                    self.empty_list = true;
+                }
+                Ok(())
+            }
             (DefaultKind::Alternative, true) | (DefaultKind::Use, false) => self.operand(sh, word, context),
             (_, true) => self.none(sh, subject, is_quoted),
             (DefaultKind::Assign, false) => {
@@ -231,7 +252,7 @@ impl Builder<'_> {
                     text.extend_from_slice(default);
                 }
                 report::message(sh, &text);
-                Err(failed(sh, 127))
+                Err(failed(sh))
             }
         }
     }

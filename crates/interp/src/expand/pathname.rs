@@ -61,8 +61,9 @@ pub fn glob(pattern: &[u8], options: &GlobOptions, out: &mut dyn FnMut(&[u8])) -
                 paths.each(|path| walk.entries(path, pattern, goal, step.separator));
                 from_pattern = true;
             }
-            Component::Directories => {
-                paths.each(|path| walk.descend(path, goal, from_pattern));
+            Component::Directories { repeated } => {
+                let is_bare = from_pattern || *repeated;
+                paths.each(|path| walk.descend(path, goal, is_bare));
                 from_pattern = true;
             }
         }
@@ -90,8 +91,10 @@ enum Component {
     /// Backslashes removed.
     Literal(Vec<u8>),
     Pattern(Pattern),
-    /// `**`
-    Directories,
+    /// `**`, or several in a row, which are one.
+    Directories {
+        repeated: bool,
+    },
 }
 
 /// What the last component asks of what is found.
@@ -121,7 +124,7 @@ fn cut<'p>(pattern: &'p [u8], options: &GlobOptions) -> (&'p [u8], Vec<Step<'p>>
         let is_quoted = backslashes % 2 == 1 && !separator.is_empty();
         let text = if is_quoted { text.get(..text.len() - 1).unwrap_or(text) } else { text };
         let component = if options.globstar && text == b"**" {
-            Component::Directories
+            Component::Directories { repeated: false }
         } else if has_magic(text, options.extglob) {
             let options = Options { extglob: options.extglob, nocase: options.nocaseglob, utf8: options.utf8 };
             Component::Pattern(Pattern::new(text, options))
@@ -132,11 +135,11 @@ fn cut<'p>(pattern: &'p [u8], options: &GlobOptions) -> (&'p [u8], Vec<Step<'p>>
         if from_pattern && separator.len() > 1 {
             separator = b"/";
         }
-        // `**/**` is `**`.
-        if matches!(component, Component::Directories)
-            && let Some(before @ Step { component: Component::Directories, .. }) = steps.last_mut()
+        if matches!(component, Component::Directories { .. })
+            && let Some(Step { component: Component::Directories { repeated }, separator: before }) = steps.last_mut()
         {
-            before.separator = separator;
+            *repeated = true;
+            *before = separator;
             continue;
         }
         steps.push(Step { component, separator });
@@ -224,7 +227,7 @@ impl Walk<'_> {
     }
 
     /// Finds what is below the directory `path`, at any depth, for a `**`. Symbolic links are found but not followed.
-    fn descend(&mut self, path: &[u8], goal: Goal, from_pattern: bool) {
+    fn descend(&mut self, path: &[u8], goal: Goal, is_bare: bool) {
         let options = *self.options;
         let mut waiting = Paths::default();
         let mut directory = path.to_vec();
@@ -232,8 +235,8 @@ impl Walk<'_> {
         loop {
             let mark = self.found.ends.len();
             if is_first && (goal == Goal::Parent || !path.is_empty()) {
-                // `d*/**` finds `d1`, but `d1/**` finds `d1/`.
-                let bare = path.strip_suffix(b"/").filter(|_| goal == Goal::Any && from_pattern);
+                // `d*/**` finds `d1` (which is what is called bare here), but `d1/**` finds `d1/`.
+                let bare = path.strip_suffix(b"/").filter(|_| goal == Goal::Any && is_bare);
                 self.found.push(&[bare.unwrap_or(path)]);
             }
             let result = self.read(&directory, |found, name, kind| {

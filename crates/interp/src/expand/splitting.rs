@@ -1,7 +1,9 @@
 //! Field splitting (POSIX XCU 2.6.5) as a state machine over the results of expansions, and the end of a field.
 
+use skosh_pattern::Pattern;
 use skosh_state::environment::{Separator, Separators};
 use skosh_state::{Divert, Fields, Opt, Shell};
+use skosh_syntax::names::well_known as name;
 
 use super::builder::{Builder, Delimiter, Mode, Sink, means_something};
 use super::pathname;
@@ -46,7 +48,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Does unquoted text hold a pattern that pathname expansion must look at?
+    /// May unquoted text hold a pattern?
     pub(super) fn has_glob(&self, bytes: &[u8]) -> bool {
         if memchr::memchr3(b'*', b'?', b'[', bytes).is_some() {
             return true;
@@ -69,7 +71,10 @@ impl Builder<'_> {
         let Sink::Fields(fields) = &mut self.sink else { return };
         if self.glob {
             let pattern = pattern_of(fields.open_field(), &self.escapes);
-            self.patterns.push((fields.len(), pattern));
+            // A `[` alone is no pattern, nor is what a backslash from an expansion quotes.
+            if skosh_pattern::has_magic(&pattern, self.extglob) {
+                self.patterns.push((fields.len(), pattern));
+            }
             self.glob = false;
         }
         self.escapes.clear();
@@ -119,7 +124,12 @@ fn pattern_of(field: &[u8], escapes: &[(usize, usize)]) -> Vec<u8> {
 fn expand_patterns(sh: &mut Shell, patterns: &[(usize, Vec<u8>)], fields: &mut Fields) -> Result<(), Divert> {
     sh.settle();
     let Some(&(first, _)) = patterns.first() else { return Ok(()) };
-    let options = pathname::options(sh);
+    let mut options = pathname::options(sh);
+    let ignored = Ignored::of(sh);
+    if ignored.is_some() {
+        options.dotglob = true;
+        options.globskipdots = true;
+    }
     let (null, fail) = (sh.options.has(Opt::NullGlob), sh.options.has(Opt::FailGlob));
     let mut texts = sh.take_fields();
     for index in first..fields.len() {
@@ -132,8 +142,13 @@ fn expand_patterns(sh: &mut Shell, patterns: &[(usize, Vec<u8>)], fields: &mut F
         match patterns.next_if(|(index, _)| *index == first + offset) {
             None => fields.push(text),
             Some((_, pattern)) => {
-                let found = pathname::glob(pattern, &options, &mut |name| fields.push(name));
-                if found == 0 {
+                let before = fields.len();
+                pathname::glob(pattern, &options, &mut |path| {
+                    if !ignored.as_ref().is_some_and(|ignored| ignored.has(path)) {
+                        fields.push(path);
+                    }
+                });
+                if fields.len() == before {
                     if fail {
                         failed = Some(text.to_vec());
                         break;
@@ -154,5 +169,33 @@ fn expand_patterns(sh: &mut Shell, patterns: &[(usize, Vec<u8>)], fields: &mut F
             report::message(sh, &message);
             Err(report::expansion_failed(sh, 1))
         }
+    }
+}
+
+/// GLOBIGNORE (bash): names that pathname expansion leaves out. A slash is matched only by a slash.
+struct Ignored {
+    /// For each pattern, its components.
+    patterns: Vec<Vec<Pattern>>,
+}
+
+impl Ignored {
+    /// What GLOBIGNORE says, unless it is unset or null.
+    fn of(sh: &mut Shell) -> Option<Ignored> {
+        let text = sh.vars.get(name::GLOBIGNORE)?.scalar().filter(|text| !text.is_empty())?;
+        let options =
+            skosh_pattern::Options { extglob: true, nocase: sh.options.has(Opt::NoCaseGlob), utf8: sh.locale.utf8 };
+        let components = |pattern: &[u8]| {
+            pattern.split(|&byte| byte == b'/').map(|component| Pattern::new(component, options)).collect()
+        };
+        let patterns = text.split(|&byte| byte == b':').filter(|pattern| !pattern.is_empty()).map(components);
+        Some(Ignored { patterns: patterns.collect() })
+    }
+
+    fn has(&self, name: &[u8]) -> bool {
+        self.patterns.iter().any(|components| {
+            let mut names = name.split(|&byte| byte == b'/');
+            components.iter().all(|pattern| names.next().is_some_and(|name| pattern.matches(name)))
+                && names.next().is_none()
+        })
     }
 }

@@ -98,49 +98,58 @@ fn attributes(builder: &mut Builder<'_>, sh: &mut Shell, subject: &Subject, is_q
     Ok(())
 }
 
-/// `@A`: an assignment or `declare` command that makes the variable what it is.
+/// `@A`: an assignment or `declare` command that makes the variable what it is. Of a whole array, its words are fields.
 fn declaration(builder: &mut Builder<'_>, sh: &mut Shell, subject: &Subject, is_quoted: bool) -> Result<(), Divert> {
+    let mut words = sh.take_fields();
     let Name::Variable(sym) = subject.name else {
-        if subject.list().is_some() {
-            let mut text = b"set --".to_vec();
+        if let Some(star) = subject.list() {
             let values = array::list(sh, subject);
-            for value in values.iter() {
-                text.push(b' ');
-                quote::reusable(value, sh.locale, &mut text);
+            if !values.is_empty() {
+                words.push(b"set");
+                words.push(b"--");
             }
+            for value in values.iter() {
+                quote::reusable(value, sh.locale, words.open());
+                words.finish();
+            }
+            builder.fields_list(sh, &words, star, is_quoted);
             sh.recycle_fields(values);
-            builder.value(sh, &text, is_quoted);
-            return Ok(());
         }
         return Ok(());
     };
     let flags = attribute_letters(sh, sym);
-    let mut text = Vec::new();
+    if let Some(star) = subject.list()
+        && let Some(value @ (Value::Indexed(_) | Value::Associative(_))) = sh.array_value(sym)
+    {
+        words.push(b"declare");
+        words.push(&[b"-", flags.as_slice()].concat());
+        let locale = sh.locale;
+        let text = words.open();
+        text.extend_from_slice(sh.names.name(sym));
+        text.push(b'=');
+        quote::array(&value, locale, text);
+        words.finish();
+        builder.fields_list(sh, &words, star, is_quoted);
+        return Ok(());
+    }
+    let text = words.open();
     if !flags.is_empty() {
         text.extend_from_slice(b"declare -");
         text.extend_from_slice(&flags);
         text.push(b' ');
     }
     text.extend_from_slice(sh.names.name(sym));
-    if subject.list().is_some()
-        && let Some(value @ (Value::Indexed(_) | Value::Associative(_))) = sh.array_value(sym)
-    {
+    let mut value = sh.take_bytes();
+    let is_set = subject.load(sh, &mut value)?;
+    if is_set {
         text.push(b'=');
-        quote::array(&value, sh.locale, &mut text);
-    } else {
-        let mut value = sh.take_bytes();
-        let is_set = subject.load(sh, &mut value)?;
-        if is_set {
-            text.push(b'=');
-            quote::reusable(&value, sh.locale, &mut text);
-        } else if flags.is_empty() {
-            text.clear();
-        }
-        sh.recycle_bytes(value);
+        quote::reusable(&value, sh.locale, text);
     }
-    if !text.is_empty() {
-        builder.value(sh, &text, is_quoted);
+    sh.recycle_bytes(value);
+    if is_set || !flags.is_empty() {
+        builder.value(sh, words.open_field(), is_quoted);
     }
+    sh.recycle_fields(words);
     Ok(())
 }
 

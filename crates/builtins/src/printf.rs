@@ -1,0 +1,560 @@
+//! `printf` (POSIX XCU printf), with bash's `-v`, `%q`, `%Q`, `%n` and `%(format)T`.
+
+use skosh_interp::report;
+use skosh_state::{Fields, Outcome, Shell, Status};
+use skosh_sys::time;
+
+use crate::assign::{assign, is_target, not_identifier};
+use crate::failure;
+use crate::float::{self, Float};
+use crate::option_scan::{OptionScan, usage_error};
+use crate::quoting::{self, EscapeStyle, Unescaped};
+
+/// The widest field: anything beyond is an accident.
+const WIDEST: i64 = 1 << 26;
+
+/// A conversion specification.
+#[derive(Clone, Copy, Debug, Default)]
+struct Conversion {
+    minus: bool,
+    plus: bool,
+    space: bool,
+    alternate: bool,
+    zero: bool,
+    width: usize,
+    precision: Option<usize>,
+}
+
+/// What a format is applied to, and what has come of it so far.
+struct Job<'a> {
+    args: &'a Fields,
+    /// The next argument.
+    index: usize,
+    out: Vec<u8>,
+    status: Status,
+    dash: bool,
+}
+
+/// Why the output ends early.
+enum Stop {
+    /// `\c` in `%b`.
+    Here,
+    /// An error, reported.
+    Error(Status),
+    /// A failed assignment of `%n` diverted.
+    Divert(skosh_state::Divert),
+}
+
+/// `printf [-v var] format [arguments]`
+pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
+    let dash = failure::is_sh(sh);
+    let mut variable: Option<&[u8]> = None;
+    let mut scan = OptionScan::new(args);
+    loop {
+        match scan.next(sh, if dash { b"" } else { b"v:" }) {
+            Ok(None) => break,
+            Ok(Some((_, name))) => variable = Some(name),
+            Err(status) => return Ok(status),
+        }
+    }
+    if let Some(name) = variable
+        && !is_target(name)
+    {
+        not_identifier(sh, name);
+        return Ok(2);
+    }
+    let Some(format) = args.get(scan.first()) else { return Ok(usage_error(sh)) };
+    let out = sh.take_bytes();
+    let mut job = Job { args, index: scan.first() + 1, out, status: 0, dash };
+    loop {
+        let before = job.index;
+        match apply(sh, format, &mut job) {
+            Ok(()) => {}
+            Err(Stop::Here) => break,
+            Err(Stop::Error(status)) => {
+                job.status = status;
+                break;
+            }
+            Err(Stop::Divert(divert)) => return Err(divert),
+        }
+        // The format is used again as long as there are arguments and it takes some.
+        if job.index >= args.len() || job.index == before {
+            break;
+        }
+    }
+    let status = job.status;
+    let written = match variable {
+        Some(name) => assign(sh, name, &job.out),
+        None => report::output(sh, &job.out),
+    };
+    sh.recycle_bytes(job.out);
+    Ok(status.max(written?))
+}
+
+/// Goes through the format once.
+fn apply(sh: &mut Shell, format: &[u8], job: &mut Job<'_>) -> Result<(), Stop> {
+    let mut rest = format;
+    while let Some(place) = memchr::memchr2(b'%', b'\\', rest) {
+        let (plain, tail) = rest.split_at(place);
+        job.out.extend_from_slice(plain);
+        rest = if tail.first() == Some(&b'\\') {
+            escape(sh, tail, job)
+        } else if tail.get(1) == Some(&b'%') {
+            job.out.push(b'%');
+            tail.get(2..).unwrap_or(b"")
+        } else {
+            convert(sh, tail, job)?
+        };
+    }
+    job.out.extend_from_slice(rest);
+    Ok(())
+}
+
+/// A backslash sequence of the format. Returns what follows it.
+fn escape<'f>(sh: &mut Shell, tail: &'f [u8], job: &mut Job<'_>) -> &'f [u8] {
+    let Some((&letter, after)) = tail.get(1..).and_then(<[u8]>::split_first) else {
+        job.out.push(b'\\');
+        return b"";
+    };
+    let used = match letter {
+        b'0'..=b'7' => quoting::octal(tail.get(1..).unwrap_or(b""), 3, &mut job.out) - 1,
+        b'"' | b'\'' | b'?' if !job.dash => {
+            job.out.push(letter);
+            0
+        }
+        b'x' | b'u' | b'U' | b'E' if job.dash => {
+            job.out.extend_from_slice(&[b'\\', letter]);
+            0
+        }
+        _ => match quoting::common(letter, after, sh.locale.utf8, &mut job.out) {
+            Some(used) => used,
+            None => {
+                if matches!(letter, b'x' | b'u' | b'U') {
+                    let kind = if letter == b'x' { "hex" } else { "unicode" };
+                    let text = format!("missing {kind} digit for \\{}", char::from(letter));
+                    report::builtin_error(sh, text.as_bytes());
+                }
+                job.out.extend_from_slice(&[b'\\', letter]);
+                0
+            }
+        },
+    };
+    after.get(used..).unwrap_or(b"")
+}
+
+impl<'a> Job<'a> {
+    fn argument(&mut self) -> Option<&'a [u8]> {
+        let argument = self.args.get(self.index)?;
+        self.index += 1;
+        Some(argument)
+    }
+}
+
+/// One conversion; `spec` begins with its `%`. Returns what follows it.
+fn convert<'f>(sh: &mut Shell, spec: &'f [u8], job: &mut Job<'_>) -> Result<&'f [u8], Stop> {
+    let mut conversion = Conversion::default();
+    let mut at = 1;
+    while let Some(flag) = spec.get(at) {
+        match flag {
+            b'-' => conversion.minus = true,
+            b'+' => conversion.plus = true,
+            b' ' => conversion.space = true,
+            b'#' => conversion.alternate = true,
+            b'0' => conversion.zero = true,
+            b'\'' if !job.dash => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    let width = size(sh, spec, &mut at, job);
+    if width < 0 {
+        conversion.minus = true;
+    }
+    let mut precision = None;
+    if spec.get(at) == Some(&b'.') {
+        at += 1;
+        let value = size(sh, spec, &mut at, job);
+        precision = (value >= 0).then_some(value);
+    }
+    if width.abs() > WIDEST || precision.is_some_and(|precision| precision > WIDEST) {
+        report::builtin_error(sh, b"field too wide");
+        return Err(Stop::Error(1));
+    }
+    conversion.width = usize::try_from(width.abs()).unwrap_or(0);
+    conversion.precision = precision.and_then(|precision| usize::try_from(precision).ok());
+    while !job.dash && matches!(spec.get(at), Some(b'h' | b'l' | b'L' | b'j' | b't' | b'z')) {
+        at += 1;
+    }
+    let Some(&letter) = spec.get(at) else {
+        return Err(bad_format(sh, spec, "missing format character", job));
+    };
+    at += 1;
+    match letter {
+        b'd' | b'i' => signed(sh, conversion, job),
+        b'o' | b'u' | b'x' | b'X' => unsigned(sh, conversion, letter, job),
+        b'c' => {
+            let argument = job.argument().unwrap_or(b"");
+            let byte = [argument.first().copied().unwrap_or(0)];
+            pad(&conversion, &byte, &mut job.out);
+        }
+        b's' => {
+            let argument = job.argument().unwrap_or(b"");
+            string(&conversion, argument, &mut job.out);
+        }
+        b'b' => return escaped_string(sh, &conversion, job).map(|()| spec.get(at..).unwrap_or(b"")),
+        b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => floating(sh, conversion, letter, job),
+        b'q' | b'Q' if !job.dash => quoted(sh, &conversion, letter, job),
+        b'n' if !job.dash => {
+            let name = job.argument().unwrap_or(b"");
+            if !name.is_empty() {
+                let length = job.out.len().to_string();
+                let status = assign(sh, name, length.as_bytes()).map_err(Stop::Divert)?;
+                job.status = job.status.max(status);
+            }
+        }
+        b'(' if !job.dash => return date(sh, &conversion, spec, at, job),
+        _ => {
+            let text = if job.dash { spec.get(..at).unwrap_or(b"") } else { std::slice::from_ref(&letter) };
+            return Err(bad_format(sh, text, "invalid format character", job));
+        }
+    }
+    Ok(spec.get(at..).unwrap_or(b""))
+}
+
+fn bad_format(sh: &mut Shell, spec: &[u8], text: &str, job: &Job<'_>) -> Stop {
+    let mut message = b"`".to_vec();
+    message.extend_from_slice(spec);
+    message.extend_from_slice(b"': ");
+    message.extend_from_slice(text.as_bytes());
+    report::builtin_error(sh, &message);
+    Stop::Error(if job.dash { 2 } else { 1 })
+}
+
+/// A width or precision: digits, or `*` for an argument; 0 if there is neither.
+fn size(sh: &mut Shell, spec: &[u8], at: &mut usize, job: &mut Job<'_>) -> i64 {
+    if spec.get(*at) == Some(&b'*') {
+        *at += 1;
+        return match job.argument() {
+            Some(argument) => i64::from(integer(sh, argument, job) as i32),
+            None => 0,
+        };
+    }
+    let mut value = 0i64;
+    while let Some(digit) = spec.get(*at).filter(|byte| byte.is_ascii_digit()) {
+        value = value.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
+        *at += 1;
+    }
+    value
+}
+
+/// Appends `text` in its field, with spaces.
+fn pad(conversion: &Conversion, text: &[u8], out: &mut Vec<u8>) {
+    let spaces = conversion.width.saturating_sub(text.len());
+    if !conversion.minus {
+        out.resize(out.len() + spaces, b' ');
+    }
+    out.extend_from_slice(text);
+    if conversion.minus {
+        out.resize(out.len() + spaces, b' ');
+    }
+}
+
+fn string(conversion: &Conversion, text: &[u8], out: &mut Vec<u8>) {
+    let text = match conversion.precision {
+        Some(precision) => text.get(..precision).unwrap_or(text),
+        None => text,
+    };
+    pad(conversion, text, out);
+}
+
+/// `%b`
+fn escaped_string(sh: &mut Shell, conversion: &Conversion, job: &mut Job<'_>) -> Result<(), Stop> {
+    let argument = job.argument().unwrap_or(b"");
+    let mut text = Vec::new();
+    let style = if job.dash { EscapeStyle::Dash } else { EscapeStyle::PercentB };
+    let end = quoting::unescape(argument, style, sh.locale.utf8, &mut text);
+    string(conversion, &text, &mut job.out);
+    if end == Unescaped::Stop { Err(Stop::Here) } else { Ok(()) }
+}
+
+/// `%q` limits what it has quoted, `%Q` what it quotes.
+fn quoted(sh: &mut Shell, conversion: &Conversion, letter: u8, job: &mut Job<'_>) {
+    let argument = job.argument().unwrap_or(b"");
+    let limited = match conversion.precision {
+        Some(precision) if letter == b'Q' => argument.get(..precision).unwrap_or(argument),
+        _ => argument,
+    };
+    let mut text = Vec::new();
+    if conversion.alternate && !limited.is_empty() {
+        quoting::single_quoted(limited, false, &mut text);
+    } else {
+        quoting::backslash_quoted(limited, sh.locale, &mut text);
+    }
+    let mut conversion = *conversion;
+    if letter == b'Q' {
+        conversion.precision = None;
+    }
+    string(&conversion, &text, &mut job.out);
+}
+
+/// Appends a number: sign or prefix, digits at least as many as the precision, padding with zeros between the two.
+fn number(conversion: &Conversion, sign: &str, digits: &str, zero: bool, out: &mut Vec<u8>) {
+    let mut text = Vec::with_capacity(sign.len() + digits.len());
+    text.extend_from_slice(sign.as_bytes());
+    if zero && !conversion.minus {
+        let zeros = conversion.width.saturating_sub(sign.len() + digits.len());
+        text.resize(text.len() + zeros, b'0');
+    }
+    text.extend_from_slice(digits.as_bytes());
+    pad(conversion, &text, out);
+}
+
+/// Digits with zeros in front to the precision; nothing for 0 with precision 0.
+fn with_precision(digits: String, precision: Option<usize>) -> String {
+    match precision {
+        Some(0) if digits == "0" => String::new(),
+        Some(precision) if digits.len() < precision => format!("{}{digits}", "0".repeat(precision - digits.len())),
+        _ => digits,
+    }
+}
+
+fn signed(sh: &mut Shell, conversion: Conversion, job: &mut Job<'_>) {
+    let value = match job.argument() {
+        Some(argument) => integer(sh, argument, job),
+        None => 0,
+    };
+    let digits = with_precision(value.unsigned_abs().to_string(), conversion.precision);
+    let sign = match value {
+        i64::MIN..0 => "-",
+        _ if conversion.plus => "+",
+        _ if conversion.space => " ",
+        _ => "",
+    };
+    number(&conversion, sign, &digits, conversion.zero && conversion.precision.is_none(), &mut job.out);
+}
+
+fn unsigned(sh: &mut Shell, conversion: Conversion, letter: u8, job: &mut Job<'_>) {
+    let value = match job.argument() {
+        Some(argument) => unsigned_integer(sh, argument, job),
+        None => 0,
+    };
+    let text = match letter {
+        b'o' => format!("{value:o}"),
+        b'x' => format!("{value:x}"),
+        b'X' => format!("{value:X}"),
+        _ => value.to_string(),
+    };
+    let mut digits = with_precision(text, conversion.precision);
+    let mut prefix = "";
+    if conversion.alternate {
+        match letter {
+            b'o' if !digits.starts_with('0') => digits.insert(0, '0'),
+            b'x' if value != 0 => prefix = "0x",
+            b'X' if value != 0 => prefix = "0X",
+            _ => {}
+        }
+    }
+    number(&conversion, prefix, &digits, conversion.zero && conversion.precision.is_none(), &mut job.out);
+}
+
+fn floating(sh: &mut Shell, conversion: Conversion, letter: u8, job: &mut Job<'_>) {
+    let format = if job.dash { float::DOUBLE } else { float::EXTENDED };
+    let value = match job.argument() {
+        Some(argument) => float_value(sh, argument, format, job),
+        None => Float::Finite { negative: false, mantissa: 0, exponent: 0 },
+    };
+    let capital = letter.is_ascii_uppercase();
+    let (negative, digits, finite) = match value {
+        Float::Finite { negative, mantissa, exponent } => {
+            let style = float::Style { alternate: conversion.alternate, precision: conversion.precision };
+            (negative, float::digits(mantissa, exponent, letter, style, format), true)
+        }
+        Float::Infinite { negative } => (negative, if capital { "INF" } else { "inf" }.into(), false),
+        Float::Nan { negative } => (negative, if capital { "NAN" } else { "nan" }.into(), false),
+    };
+    let sign = match (negative, conversion.plus, conversion.space) {
+        (true, ..) => "-",
+        (_, true, _) => "+",
+        (.., true) => " ",
+        _ => "",
+    };
+    // The prefix of %a stands before padding zeros.
+    let is_hex = matches!(letter, b'a' | b'A') && finite;
+    let (prefix, digits) = if is_hex { digits.split_at(2) } else { ("", digits.as_str()) };
+    number(&conversion, &format!("{sign}{prefix}"), digits, conversion.zero && finite, &mut job.out);
+}
+
+/// `'c` and `"c`: the code of a character.
+fn character_code(sh: &Shell, argument: &[u8], dash: bool) -> Option<u32> {
+    let rest = match argument.split_first() {
+        Some((b'\'' | b'"', rest)) => rest,
+        _ => return None,
+    };
+    let first = rest.first().copied().unwrap_or(0);
+    if sh.locale.utf8 && !dash {
+        let length = sh.locale.character_length(rest);
+        let text = rest.get(..length).and_then(|character| std::str::from_utf8(character).ok());
+        if let Some(character) = text.and_then(|text| text.chars().next()) {
+            return Some(u32::from(character));
+        }
+    }
+    Some(u32::from(first))
+}
+
+/// What strtoimax(3) makes of a text with base 0: magnitude, whether negative, bytes used, whether it was cut off.
+struct Integer {
+    magnitude: u128,
+    negative: bool,
+    used: usize,
+}
+
+fn parse_integer(text: &[u8]) -> Integer {
+    let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
+    let mut at = blanks;
+    let negative = text.get(at) == Some(&b'-');
+    if matches!(text.get(at), Some(b'+' | b'-')) {
+        at += 1;
+    }
+    let rest = text.get(at..).unwrap_or(b"");
+    let hexadecimal = matches!(rest, [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit());
+    let (base, start) = if hexadecimal {
+        (16, 2)
+    } else if rest.first() == Some(&b'0') {
+        (8, 0)
+    } else {
+        (10, 0)
+    };
+    let mut magnitude = 0u128;
+    let mut count = 0;
+    for byte in rest.get(start..).unwrap_or(b"") {
+        let Some(digit) = char::from(*byte).to_digit(base) else { break };
+        magnitude = magnitude.saturating_mul(u128::from(base)).saturating_add(u128::from(digit));
+        count += 1;
+    }
+    let used = if count == 0 { 0 } else { at + start + count };
+    Integer { magnitude, negative, used }
+}
+
+/// Complains about what is no number, or more than one.
+fn check(sh: &mut Shell, argument: &[u8], used: usize, job: &mut Job<'_>) {
+    if argument.is_empty() || used == argument.len() {
+        return;
+    }
+    let rest = argument.trim_ascii_start();
+    let text = if job.dash {
+        if used == 0 { "expected numeric value" } else { "not completely converted" }
+    } else if matches!(rest, [b'0', b'x' | b'X', ..]) {
+        "invalid hex number"
+    } else if matches!(rest, [b'0', digit, ..] if digit.is_ascii_digit()) {
+        "invalid octal number"
+    } else {
+        "invalid number"
+    };
+    report::builtin_word_error(sh, argument, text);
+    job.status = 1;
+}
+
+/// A number beyond the range: a warning in bash, an error in dash.
+fn out_of_range(sh: &mut Shell, argument: &[u8], job: &mut Job<'_>) {
+    if job.dash {
+        report::builtin_word_error(sh, argument, "Numerical result out of range");
+        job.status = 1;
+    } else {
+        let mut text = b"warning: ".to_vec();
+        text.extend_from_slice(argument);
+        report::builtin_word_error(sh, &text, "Numerical result out of range");
+    }
+}
+
+fn integer(sh: &mut Shell, argument: &[u8], job: &mut Job<'_>) -> i64 {
+    if let Some(code) = character_code(sh, argument, job.dash) {
+        return i64::from(code);
+    }
+    let parsed = parse_integer(argument);
+    check(sh, argument, parsed.used, job);
+    let limit = if parsed.negative { 1 << 63 } else { (1 << 63) - 1 };
+    if parsed.magnitude > limit {
+        out_of_range(sh, argument, job);
+        return if parsed.negative { i64::MIN } else { i64::MAX };
+    }
+    let value = parsed.magnitude as i64;
+    if parsed.negative { value.wrapping_neg() } else { value }
+}
+
+fn unsigned_integer(sh: &mut Shell, argument: &[u8], job: &mut Job<'_>) -> u64 {
+    if let Some(code) = character_code(sh, argument, job.dash) {
+        return u64::from(code);
+    }
+    let parsed = parse_integer(argument);
+    check(sh, argument, parsed.used, job);
+    if parsed.magnitude > u128::from(u64::MAX) {
+        out_of_range(sh, argument, job);
+        return u64::MAX;
+    }
+    let value = parsed.magnitude as u64;
+    if parsed.negative { value.wrapping_neg() } else { value }
+}
+
+fn float_value(sh: &mut Shell, argument: &[u8], format: float::Format, job: &mut Job<'_>) -> Float {
+    if let Some(code) = character_code(sh, argument, job.dash) {
+        return Float::Finite { negative: false, mantissa: u64::from(code), exponent: 0 };
+    }
+    let parsed = float::parse(argument, format);
+    check(sh, argument, parsed.used, job);
+    if parsed.out_of_range {
+        out_of_range(sh, argument, job);
+    }
+    parsed.value
+}
+
+/// `%(format)T`; `at` is after the parenthesis. Returns what follows the conversion.
+fn date<'f>(
+    sh: &mut Shell,
+    conversion: &Conversion,
+    spec: &'f [u8],
+    at: usize,
+    job: &mut Job<'_>,
+) -> Result<&'f [u8], Stop> {
+    let inside = spec.get(at..).unwrap_or(b"");
+    let mut depth = 1usize;
+    let close = inside.iter().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    let Some(close) = close.filter(|close| inside.get(close + 1) == Some(&b'T')) else {
+        match close.and_then(|close| inside.get(close + 1)) {
+            Some(&letter) => {
+                let text = format!("warning: `{}': invalid time format specification", char::from(letter));
+                report::builtin_error(sh, text.as_bytes());
+            }
+            None => return Err(bad_format(sh, spec, "missing format character", job)),
+        }
+        job.out.push(b'%');
+        return Ok(spec.get(1..).unwrap_or(b""));
+    };
+    let format = match inside.get(..close).unwrap_or(b"") {
+        b"" => b"%X".as_slice(),
+        format => format,
+    };
+    let seconds = match job.argument() {
+        None => -1,
+        Some(argument) => integer(sh, argument, job),
+    };
+    let seconds = match seconds {
+        -1 => time::realtime().0,
+        -2 => sh.counters.seconds.1,
+        seconds => seconds,
+    };
+    let zone = sh.scalar_named(b"TZ").map(|zone| zone.into_owned());
+    time::set_time_zone(zone.as_deref());
+    let text = match time::localtime(seconds) {
+        Ok(calendar) => time::strftime(format, &calendar),
+        Err(_) => Vec::new(),
+    };
+    string(conversion, &text, &mut job.out);
+    Ok(inside.get(close + 2..).unwrap_or(b""))
+}

@@ -1,0 +1,105 @@
+//! All builtins, sorted by name.
+
+use skosh_state::{Builtin, BuiltinKind, Fields, Outcome, Shell};
+
+use crate::{
+    alias, break_continue, cd, command, declare, dot, echo, eval, exec, exit, fg_bg, getopts, hash, jobs, kill, printf,
+    pwd, read, return_, set, shift, test, times, trap, true_false, type_, ulimit, umask, unset, wait,
+};
+
+type Run = fn(&mut Shell, &Fields) -> Outcome;
+
+/// A regular builtin.
+const fn regular(name: &'static str, usage: &'static str, run: Run) -> Builtin {
+    Builtin { name, kind: BuiltinKind::Regular, declaration: false, usage, run }
+}
+
+/// A special builtin (POSIX XCU 2.14).
+const fn special(name: &'static str, usage: &'static str, run: Run) -> Builtin {
+    Builtin { name, kind: BuiltinKind::Special, declaration: false, usage, run }
+}
+
+/// A builtin whose arguments may be assignments.
+const fn declaration(name: &'static str, kind: BuiltinKind, usage: &'static str, run: Run) -> Builtin {
+    Builtin { name, kind, declaration: true, usage, run }
+}
+
+const DECLARE: &str = "[-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]";
+const TYPESET: &str = "[-aAfFgiIlnrtux] name[=value] ... or typeset -p [-aAfFilnrtux] [name ...]";
+const EXPORT: &str = "[-fn] [name[=value] ...] or export -p";
+const READONLY: &str = "[-aAf] [name[=value] ...] or readonly -p";
+
+/// The table.
+pub static TABLE: &[Builtin] = &[
+    special(".", "filename [arguments]", dot::run),
+    special(":", "", true_false::success),
+    regular("[", "arg... ]", test::run),
+    regular("alias", "[-p] [name[=value] ... ]", alias::run_alias),
+    regular("bg", "[job_spec ...]", fg_bg::run_bg),
+    special("break", "[n]", break_continue::run_break),
+    regular("builtin", "[shell-builtin [arg ...]]", command::run_builtin),
+    regular("cd", "[-L|[-P [-e]] [-@]] [dir]", cd::run),
+    regular("command", "[-pVv] command [arg ...]", command::run_command),
+    special("continue", "[n]", break_continue::run_continue),
+    declaration("declare", BuiltinKind::Regular, DECLARE, declare::run_declare),
+    regular("disown", "[-h] [-ar] [jobspec ... | pid ...]", jobs::run_disown),
+    regular("echo", "[-neE] [arg ...]", echo::run),
+    special("eval", "[arg ...]", eval::run),
+    special("exec", "[-cl] [-a name] [command [argument ...]] [redirection ...]", exec::run),
+    special("exit", "[n]", exit::run),
+    declaration("export", BuiltinKind::Special, EXPORT, declare::run_export),
+    regular("false", "", true_false::failure),
+    regular("fg", "[job_spec]", fg_bg::run_fg),
+    regular("getopts", "optstring name [arg ...]", getopts::run),
+    regular("hash", "[-lr] [-p pathname] [-dt] [name ...]", hash::run),
+    regular("jobs", "[-lnprs] [jobspec ...] or jobs -x command [args]", jobs::run_jobs),
+    regular("kill", "[-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]", kill::run),
+    declaration("local", BuiltinKind::Regular, "[option] name[=value] ...", declare::run_local),
+    regular("logout", "[n]", exit::run_logout),
+    regular("printf", "[-v var] format [arguments]", printf::run),
+    regular("pwd", "[-LP]", pwd::run),
+    regular(
+        "read",
+        "[-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]",
+        read::run,
+    ),
+    declaration("readonly", BuiltinKind::Special, READONLY, declare::run_readonly),
+    special("return", "[n]", return_::run),
+    special("set", "[-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]", set::run),
+    special("shift", "[n]", shift::run),
+    regular("source", "filename [arguments]", dot::run),
+    regular("suspend", "[-f]", fg_bg::run_suspend),
+    regular("test", "[expr]", test::run),
+    special("times", "", times::run),
+    special("trap", "[-lp] [[arg] signal_spec ...]", trap::run),
+    regular("true", "", true_false::success),
+    regular("type", "[-afptP] name [name ...]", type_::run),
+    declaration("typeset", BuiltinKind::Regular, TYPESET, declare::run_declare),
+    regular("ulimit", "[-SHabcdefiklmnpqrstuvxPRT] [limit]", ulimit::run),
+    regular("umask", "[-p] [-S] [mode]", umask::run),
+    regular("unalias", "[-a] name [name ...]", alias::run_unalias),
+    special("unset", "[-f] [-v] [-n] [name ...]", unset::run),
+    regular("wait", "[-fn] [-p var] [id ...]", wait::run),
+    regular("whence", "[-afpv] name ...", type_::run_whence),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(TABLE.is_sorted_by(|a, b| a.name < b.name));
+    }
+
+    #[test]
+    fn the_special_builtins_are_those_of_posix() {
+        let special: Vec<&str> =
+            TABLE.iter().filter(|builtin| builtin.kind == BuiltinKind::Special).map(|builtin| builtin.name).collect();
+        let posix = [
+            ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift",
+            "times", "trap", "unset",
+        ];
+        assert_eq!(special, posix);
+    }
+}
