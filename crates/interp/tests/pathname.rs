@@ -198,7 +198,7 @@ fn tree() -> Tree {
     for (target, link) in [("d1", "ld"), ("nowhere", "lx"), ("..", "d1/s1/up"), ("f1", "lf")] {
         symlink(target, root.join(link)).unwrap();
     }
-    std::fs::set_permissions(root.join("nr"), PermissionsExt::from_mode(0)).unwrap();
+    std::fs::set_permissions(root.join("nr"), PermissionsExt::from_mode(0o000)).unwrap();
     tree
 }
 
