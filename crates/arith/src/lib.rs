@@ -18,6 +18,7 @@ mod error;
 mod evaluate;
 mod lex;
 mod number;
+mod operand;
 mod parse;
 
 pub use error::{Error, ErrorKind};

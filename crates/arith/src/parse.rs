@@ -1,8 +1,8 @@
 //! Text to code: precedence climbing with a depth limit.
 
 use crate::error::{Error, ErrorKind, is_blank};
-use crate::lex::{Before, Dollar, LexError, Lexer, Token};
-use crate::{Binary, Expr, Key, Op, Parameter, ParameterUse, Site};
+use crate::lex::{Before, LexError, Lexer, Token};
+use crate::{Binary, Expr, Key, Op, ParameterUse, Site};
 
 /// How deep parentheses, subscripts and right-associative operators may nest. (About one kilobyte of stack each.)
 const MAX_DEPTH: u32 = 512;
@@ -69,39 +69,39 @@ pub(crate) fn parse_plain(text: &[u8], parameters: bool, intern: &mut dyn FnMut(
 }
 
 #[derive(Default)]
-struct Output {
-    code: Vec<Op>,
-    parameters: Vec<ParameterUse>,
-    keys: Vec<Key>,
-    sites: Vec<Site>,
-    errors: Vec<Error>,
+pub(crate) struct Output {
+    pub code: Vec<Op>,
+    pub parameters: Vec<ParameterUse>,
+    pub keys: Vec<Key>,
+    pub sites: Vec<Site>,
+    pub errors: Vec<Error>,
 }
 
 /// A variable whose value the last instruction loads, so that an assignment may follow.
 #[derive(Clone, Copy)]
-struct Lvalue {
-    id: u32,
-    key: Option<u32>,
+pub(crate) struct Lvalue {
+    pub id: u32,
+    pub key: Option<u32>,
     /// The length of the code before and after the load.
-    start: usize,
-    end: usize,
+    pub start: usize,
+    pub end: usize,
 }
 
-struct Parser<'a, 'b> {
-    lexer: Lexer<'a>,
-    token: Token,
+pub(crate) struct Parser<'a, 'b> {
+    pub lexer: Lexer<'a>,
+    pub token: Token,
     /// The bounds of the expression that is being parsed: the text or a subscript.
-    whole: Site,
-    intern: &'b mut dyn FnMut(&[u8]) -> u32,
-    out: Output,
-    depth: u32,
+    pub whole: Site,
+    pub intern: &'b mut dyn FnMut(&[u8]) -> u32,
+    pub out: Output,
+    pub depth: u32,
     /// How many values are held at this point of the code, and the most at any.
-    held: u32,
-    most_held: u32,
-    lvalue: Option<Lvalue>,
+    pub held: u32,
+    pub most_held: u32,
+    pub lvalue: Option<Lvalue>,
 }
 
-type Parsed = Result<(), Error>;
+pub(crate) type Parsed = Result<(), Error>;
 
 /// The precedence of a binary operator; higher binds tighter.
 fn precedence(token: Token) -> u8 {
@@ -124,12 +124,12 @@ fn precedence(token: Token) -> u8 {
 }
 
 impl Parser<'_, '_> {
-    fn slice(&self, start: usize, end: usize) -> &[u8] {
+    pub fn slice(&self, start: usize, end: usize) -> &[u8] {
         self.lexer.text.get(start..end).unwrap_or_default()
     }
 
     /// An error at the last token.
-    fn error(&self, kind: ErrorKind) -> Error {
+    pub fn error(&self, kind: ErrorKind) -> Error {
         self.error_cut(kind, self.lexer.end)
     }
 
@@ -137,7 +137,7 @@ impl Parser<'_, '_> {
         Error::new(kind, self.slice(self.whole.start as usize, end), self.slice(self.lexer.token_start, end))
     }
 
-    fn advance(&mut self) -> Parsed {
+    pub fn advance(&mut self) -> Parsed {
         match self.lexer.next() {
             Ok(token) => {
                 self.token = token;
@@ -150,24 +150,24 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn enter(&mut self) -> Parsed {
+    pub fn enter(&mut self) -> Parsed {
         self.depth += 1;
         if self.depth > MAX_DEPTH { Err(self.error(ErrorKind::TooDeep)) } else { Ok(()) }
     }
 
-    fn leave(&mut self) {
+    pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
     /// Code that pushes a value.
-    fn push(&mut self, op: Op) {
+    pub fn push(&mut self, op: Op) {
         self.out.code.push(op);
         self.held += 1;
         self.most_held = self.most_held.max(self.held);
     }
 
     /// Code that leaves the number of values alone.
-    fn emit(&mut self, op: Op) {
+    pub fn emit(&mut self, op: Op) {
         self.out.code.push(op);
     }
 
@@ -182,7 +182,7 @@ impl Parser<'_, '_> {
     }
 
     /// Let the jump at `at` lead here.
-    fn land(&mut self, at: usize) {
+    pub fn land(&mut self, at: usize) {
         let here = self.here();
         if let Some(Op::AndThen(target) | Op::OrElse(target) | Op::PopJumpIfZero(target) | Op::Jump(target)) =
             self.out.code.get_mut(at)
@@ -194,7 +194,7 @@ impl Parser<'_, '_> {
     }
 
     /// A whole expression, up to the end of its text.
-    fn expression(&mut self) -> Parsed {
+    pub fn expression(&mut self) -> Parsed {
         self.advance()?;
         if self.token == Token::End {
             self.push(Op::Const(0));
@@ -212,7 +212,7 @@ impl Parser<'_, '_> {
         Err(error)
     }
 
-    fn comma(&mut self) -> Parsed {
+    pub fn comma(&mut self) -> Parsed {
         self.enter()?;
         self.assignment()?;
         while self.token == Token::Comma {
@@ -382,178 +382,4 @@ impl Parser<'_, '_> {
             self.reduce(Op::Binary(op));
         }
     }
-
-    fn unary(&mut self) -> Parsed {
-        let mut prefixes = Vec::new();
-        loop {
-            match self.token {
-                Token::Not => prefixes.push(Some(Op::Not)),
-                Token::Complement => prefixes.push(Some(Op::Complement)),
-                Token::Binary(Binary::Subtract) => prefixes.push(Some(Op::Negate)),
-                Token::Binary(Binary::Add) => prefixes.push(None),
-                _ => break,
-            }
-            self.advance()?;
-        }
-        let start = self.out.code.len();
-        self.primary()?;
-        for prefix in prefixes.into_iter().rev() {
-            self.lvalue = None;
-            match (prefix, self.out.code.get_mut(start..)) {
-                (Some(Op::Negate), Some([Op::Const(value)])) => *value = value.wrapping_neg(),
-                (Some(op), _) => self.emit(op),
-                (None, _) => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn primary(&mut self) -> Parsed {
-        match self.token {
-            Token::Number(value) => {
-                self.push(Op::Const(value));
-                self.advance()
-            }
-            Token::Parameter(dollar) => {
-                let parameter = match dollar {
-                    Dollar::Other(parameter) => parameter,
-                    Dollar::Name(start, end) => Parameter::Variable(self.intern_at(start, end)),
-                };
-                let start = self.lexer.token_start;
-                let unsigned = start > 0 && self.lexer.text.get(start - 1) == Some(&b'-');
-                let index = self.out.parameters.len() as u32;
-                self.out.parameters.push(ParameterUse { parameter, unsigned });
-                self.push(Op::Parameter(index));
-                self.advance()
-            }
-            Token::Name { start, end, subscript } => self.variable(start, end, subscript),
-            Token::PreIncrement => self.pre_increment(false),
-            Token::PreDecrement => self.pre_increment(true),
-            Token::Open => {
-                self.advance()?;
-                self.comma()?;
-                if self.token != Token::Close {
-                    return Err(self.error(ErrorKind::MissingParenthesis));
-                }
-                self.lvalue = None;
-                self.advance()
-            }
-            _ => Err(self.error(ErrorKind::OperandExpected)),
-        }
-    }
-
-    fn intern_at(&mut self, start: usize, end: usize) -> u32 {
-        (self.intern)(self.lexer.text.get(start..end).unwrap_or_default())
-    }
-
-    /// A variable that is read, assigned, or incremented after.
-    fn variable(&mut self, start: usize, end: usize, subscript: Option<(usize, usize)>) -> Parsed {
-        let id = self.intern_at(start, end);
-        let code_start = self.out.code.len();
-        let key = match subscript {
-            Some((from, to)) => Some(self.subscript(id, start, from, to)?),
-            None => None,
-        };
-        self.advance()?;
-        if let Token::PostIncrement | Token::PostDecrement = self.token {
-            self.increment_op(id, key, self.token == Token::PostDecrement, true);
-            self.lexer.before = Before::Operand;
-            return self.advance();
-        }
-        match key {
-            None => self.push(Op::Load(id)),
-            Some(key) => self.emit(Op::LoadElement { id, key }),
-        }
-        self.lvalue = Some(Lvalue { id, key, start: code_start, end: self.out.code.len() });
-        Ok(())
-    }
-
-    fn pre_increment(&mut self, down: bool) -> Parsed {
-        self.advance()?;
-        let Token::Name { start, end, subscript } = self.token else {
-            return Err(self.error(ErrorKind::OperandExpected));
-        };
-        let id = self.intern_at(start, end);
-        let key = match subscript {
-            Some((from, to)) => Some(self.subscript(id, start, from, to)?),
-            None => None,
-        };
-        self.increment_op(id, key, down, false);
-        self.lexer.before = Before::Incremented;
-        self.advance()
-    }
-
-    fn increment_op(&mut self, id: u32, key: Option<u32>, down: bool, post: bool) {
-        match key {
-            None => self.push(Op::Increment { id, delta: if down { -1 } else { 1 }, post }),
-            Some(key) => self.emit(Op::IncrementElement { id, key, down, post }),
-        }
-    }
-
-    /// The code that pushes the index `from..to` of the array named at `name`; returns the key.
-    fn subscript(&mut self, id: u32, name: usize, from: usize, to: usize) -> Result<u32, Error> {
-        self.enter()?;
-        let raw = self.slice(from, to);
-        let has_parameter = self.lexer.parameters && raw.contains(&b'$');
-        let key = Key { text: remove_quotes(raw), expand_if_associative: has_parameter.then_some(id) };
-        let blank = raw.iter().all(|&b| is_blank(b));
-        let index = self.out.keys.len() as u32;
-        self.out.keys.push(key);
-        if blank {
-            // Empty between the brackets: neither an index nor a key.
-            let whole = self.slice(name, to + 1);
-            let error = Error::new(ErrorKind::BadSubscript, whole, b"");
-            self.fail(error);
-            self.leave();
-            return Ok(index);
-        }
-        let skip = self.out.code.len();
-        self.emit(Op::SkipIndex { id, target: 0 });
-        let outer = (self.whole, self.lexer.pos, self.lexer.end, self.lexer.token_start, self.token, self.lexer.before);
-        let counts = (self.out.parameters.len(), self.out.sites.len(), self.out.errors.len(), self.out.keys.len());
-        let (held, depth) = (self.held, self.depth);
-        self.whole = Site { start: from as u32, end: to as u32, token: 0 };
-        (self.lexer.pos, self.lexer.end, self.lexer.token_start) = (from, to, from);
-        self.lexer.before = Before::Operator;
-        let result = self.expression();
-        (self.whole, self.lexer.pos, self.lexer.end, self.lexer.token_start, self.token, self.lexer.before) = outer;
-        if let Err(error) = result {
-            if matches!(error.kind, ErrorKind::NeedsExpansion | ErrorKind::TooDeep) {
-                return Err(error);
-            }
-            // No expression, but it may be a key.
-            self.out.code.truncate(skip + 1);
-            self.out.parameters.truncate(counts.0);
-            self.out.sites.truncate(counts.1);
-            self.out.errors.truncate(counts.2);
-            self.out.keys.truncate(counts.3);
-            (self.held, self.depth) = (held, depth);
-            self.fail(error);
-        }
-        self.land(skip);
-        self.leave();
-        Ok(index)
-    }
-
-    fn fail(&mut self, error: Error) {
-        let index = self.out.errors.len() as u32;
-        self.out.errors.push(error);
-        self.push(Op::Fail(index));
-    }
-}
-
-/// The key of an associative array: quotes and backslashes removed.
-fn remove_quotes(text: &[u8]) -> Box<[u8]> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut quote = None;
-    let mut bytes = text.iter().copied();
-    while let Some(byte) = bytes.next() {
-        match (byte, quote) {
-            (b'\\', None | Some(b'"')) => out.extend(bytes.next()),
-            (b'\'' | b'"', None) => quote = Some(byte),
-            (_, Some(open)) if byte == open => quote = None,
-            _ => out.push(byte),
-        }
-    }
-    out.into()
 }

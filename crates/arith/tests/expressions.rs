@@ -130,6 +130,8 @@ fn elements() {
     is("h[k]++ + h[k]", 11);
     fails("a[not an index]", "not an index: syntax error in expression (error token is \"an index\")");
     fails("a[1", "a[1: bad array subscript (error token is \"a[1\")");
+    fails("a[]", "a[]: bad array subscript");
+    fails("a[@]", "a[@]: bad array subscript");
     fails("1 + a[1/0] + 2", "1/0: division by 0 (error token is \"0\")");
 }
 
