@@ -36,6 +36,12 @@ impl Set {
         self.bits.get(usize::from(byte >> 6)).is_some_and(|word| word >> (byte & 63) & 1 == 1)
     }
 
+    fn insert(&mut self, byte: u8) {
+        if let Some(word) = self.bits.get_mut(usize::from(byte >> 6)) {
+            *word |= 1 << (byte & 63);
+        }
+    }
+
     fn has_char(&self, c: char) -> bool {
         let code = u32::from(if self.nocase { fold(c) } else { c });
         let member = self.wide.iter().any(|member| match *member {
@@ -143,15 +149,19 @@ impl<'a> Reader<'a> {
 
 fn build(members: &[Member], negated: bool, options: Options) -> Set {
     let mut set = Set { bits: [0; 4], wide: Box::default(), negated, nocase: options.nocase };
-    let bytes: u8 = if options.utf8 { 0x7f } else { 0xff };
-    for byte in 0..=bytes {
-        let folded = u32::from(if options.nocase { byte.to_ascii_lowercase() } else { byte });
-        let member = members.iter().any(|member| match *member {
-            Member::Range(first, last) => first <= folded && folded <= last,
-            Member::Class(class) => class.has_byte(byte),
-        });
-        if member && let Some(word) = set.bits.get_mut(usize::from(byte >> 6)) {
-            *word |= 1 << (byte & 63);
+    let last_byte: u32 = if options.utf8 { 0x7f } else { 0xff };
+    for member in members {
+        match *member {
+            Member::Range(first, last) if !options.nocase => {
+                (first..=last.min(last_byte)).for_each(|code| set.insert(code as u8));
+            }
+            // The ends are folded: whatever folds to something between them is meant.
+            Member::Range(first, last) => (0..=last_byte as u8)
+                .filter(|byte| (first..=last).contains(&u32::from(byte.to_ascii_lowercase())))
+                .for_each(|byte| set.insert(byte)),
+            Member::Class(class) => {
+                (0..0x80).filter(|&byte| class.has_byte(byte)).for_each(|byte| set.insert(byte));
+            }
         }
     }
     if negated {
