@@ -315,15 +315,6 @@ impl Command {
         let mut process = self.spawn()?;
         process.wait().map(|ending| ending.status).map_err(|errno| failed(Error { step: Stage::Wait, errno }))
     }
-
-    /// Whether a move is wanted for descriptor `number`.
-    pub(crate) fn is_set(&self, number: RawFd) -> bool {
-        self.descriptors.contains_key(&number)
-    }
-
-    pub(crate) fn own_group(&self) -> bool {
-        matches!(self.group, Group::New | Group::Session)
-    }
 }
 
 /// Keeps a number open in the child.

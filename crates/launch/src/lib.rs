@@ -6,22 +6,32 @@
 //! meanwhile. What fails in the child is known to the caller at once, with the step and the error number.
 #![forbid(unsafe_code)]
 
+mod cancel;
+mod capture;
 mod command;
 mod environment;
 mod error;
+mod filter;
 mod layout;
 mod orphans;
 mod pipe;
 mod plan;
+mod popen;
 mod process;
+mod runner;
 mod search;
 mod stdio;
 
+pub use cancel::Cancel;
+pub use capture::{Capture, Captured, Errors, Stopped};
 pub use command::Command;
 pub use error::{CommandError, Error, Stage};
+pub use filter::{Decoder, Filter, FilterError, FilterPool, Malformed, Message};
 pub use pipe::PipeWriter;
 pub use plan::{Child, Directory, Group, Move, Plan, launch};
+pub use popen::Popen;
 pub use process::{Ending, Process};
+pub use runner::{Finished, Progress, Runner};
 pub use search::find_program;
 pub use stdio::Stdio;
 

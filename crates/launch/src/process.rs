@@ -139,8 +139,18 @@ impl Process {
     }
 
     /// Whether it has ended, its status not being taken: its id and its group's stay what they are.
-    pub fn has_ended(&self) -> bool {
-        self.ended.is_some() || self.lost || process::has_ended(self.pid).unwrap_or(true)
+    pub fn has_ended(&mut self) -> bool {
+        if self.ended.is_some() || self.lost {
+            return true;
+        }
+        match process::has_ended(self.pid) {
+            Ok(ended) => ended,
+            Err(Errno::EINTR) => false,
+            Err(_) => {
+                self.lost = true;
+                true
+            }
+        }
     }
 
     /// Sends `signal`: to its whole group when it was given one of its own, else to the process alone. `ESRCH` when it

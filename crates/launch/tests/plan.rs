@@ -172,9 +172,7 @@ fn what_the_kernel_cannot_execute_is_told_apart() {
 }
 
 #[test]
-fn a_path_that_is_no_longer_there_or_a_child_that_dies_early() {
-    // Killed between clone and exec looks like any death by signal: here by its own limit on processor time... which
-    // cannot strike so early, so the child is stopped from executing by an address space too small for the program.
+fn a_program_that_does_not_fit_its_limits() {
     let (argv, envp) = (strings(&["true"]), StringArray::new());
     let limits = [(Resource::AddressSpace, Limit { soft: 4096, hard: 4096 })];
     for way in WAYS {
