@@ -9,8 +9,41 @@
 //! done anything, and the caller expands the text and passes the result to [`eval_text`].
 //!
 //! ```
-//! let expr = skosh_arith::parse(b"1 + 2 * 3", &mut |_| 0).unwrap();
-//! assert_eq!(expr.as_constant(), None); // an operation, not a constant
+//! use skosh_arith::{Decimal, Environment, Error, Parameter, Subscript, Value, parse};
+//!
+//! /// One variable, whatever it is called.
+//! struct Single(Vec<u8>);
+//!
+//! impl Environment for Single {
+//!     type Error = Error;
+//!     fn variable(&mut self, _: u32) -> Result<Value<'_>, Error> {
+//!         Ok(Value::Text(&self.0))
+//!     }
+//!     fn element(&mut self, _: u32, _: Subscript<'_>) -> Result<Value<'_>, Error> {
+//!         Ok(Value::Unset)
+//!     }
+//!     fn is_associative(&mut self, _: u32) -> bool {
+//!         false
+//!     }
+//!     fn assign(&mut self, _: u32, _: Option<Subscript<'_>>, value: i64) -> Result<(), Error> {
+//!         self.0 = Decimal::new(value).as_bytes().to_vec();
+//!         Ok(())
+//!     }
+//!     fn parameter(&mut self, _: Parameter) -> Result<Value<'_>, Error> {
+//!         self.variable(0)
+//!     }
+//!     fn intern(&mut self, _: &[u8]) -> u32 {
+//!         0
+//!     }
+//! }
+//!
+//! let expr = parse(b"x = $x * 2 + 1", &mut |_| 0)?;
+//! let mut env = Single(b"20".to_vec());
+//! assert_eq!(expr.evaluate(&mut env)?, Some(41));
+//! assert_eq!(env.0, b"41");
+//! env.0 = b"2 + 2".to_vec();
+//! assert_eq!(expr.evaluate(&mut env)?, None, "the text of $x has to be expanded first");
+//! # Ok::<(), Error>(())
 //! ```
 #![forbid(unsafe_code)]
 

@@ -256,8 +256,8 @@ impl Walk<'_> {
                     found.push(&[&directory, name, if goal == Goal::Any { b"" } else { b"/" }]);
                 }
             });
-            if is_first && matches!(result, Err(Errno::ENOTDIR | Errno::ENOENT | Errno::ELOOP)) {
-                // Not a directory, then: nothing was found, not even itself.
+            if is_first && result.is_err() {
+                // Not a directory, or not readable: nothing was found, not even itself.
                 self.found.ends.truncate(mark);
                 self.found.bytes.truncate(self.found.ends.last().copied().unwrap_or(0));
                 return;
