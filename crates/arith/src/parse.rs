@@ -9,7 +9,7 @@ const MAX_DEPTH: u32 = 512;
 
 /// Parse the text of an expression as it stands in a script. `intern` gives the identifier of a name.
 ///
-/// Double quotes are removed. Text with any expansion other than the [`Parameter`]s, or with a backslash, gives
+/// Double quotes are removed. Text with any expansion other than the [`Parameter`](crate::Parameter)s, or with a backslash, gives
 /// [`ErrorKind::NeedsExpansion`]; so does text with parameters that is no expression without their values. The empty text is 0.
 pub fn parse(text: &[u8], intern: &mut dyn FnMut(&[u8]) -> u32) -> Result<Expr, Error> {
     let needs = || Error::new(ErrorKind::NeedsExpansion, text, b"");
