@@ -1,8 +1,10 @@
-//! Parses the files it is given, as `bash -n` does: `parse [-p] [-r N] FILE...`. `-p`: POSIX mode; `-r N`: N times, with the time.
+//! Parses the files it is given, as `bash -n` does: `parse [-p] [-r N] FILE...`. `-p`: POSIX mode; `-r N`: N times, with the time;
+//! `-P` prints what was parsed, as `bash --pretty-print` does.
 
+use std::io::Write;
 use std::time::Instant;
 
-use skosh_syntax::{Context, Input, Interner, NoAliases, ParseOptions, Parser};
+use skosh_syntax::{Context, Input, Interner, NoAliases, ParseOptions, Parser, print_list};
 
 /// A whole file, once.
 struct File(Option<Vec<u8>>);
@@ -28,11 +30,12 @@ fn main() {
     let mut rounds = 1u32;
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
-    let mut quiet = false;
+    let (mut quiet, mut print) = (false, false);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "-p" => options = ParseOptions::POSIX,
             "-q" => quiet = true,
+            "-P" => print = true,
             "-r" => rounds = args.next().and_then(|n| n.parse().ok()).unwrap_or(1),
             _ => files.push(arg),
         }
@@ -56,7 +59,16 @@ fn main() {
             let mut commands = 0;
             let result = loop {
                 match parser.next_command(&mut cx) {
-                    Ok(Some(_)) => commands += 1,
+                    Ok(Some(list)) => {
+                        commands += 1;
+                        if print {
+                            let mut text = print_list(&list, cx.names);
+                            if text.last() != Some(&b'\n') {
+                                text.push(b'\n');
+                            }
+                            let _ = std::io::stdout().write_all(&text);
+                        }
+                    }
                     Ok(None) => break Ok(()),
                     Err(error) => break Err(error),
                 }

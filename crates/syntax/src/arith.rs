@@ -63,13 +63,10 @@ impl Grammar<'_, '_> {
             };
             match byte {
                 b'\\' => pos += 1,
-                b'\'' if quote != b'"' => {
-                    // An apostrophe that nothing closes (`((x=5)) # don't`) hides no parenthesis.
-                    let rest = self.src.buf.get(pos + 1..).unwrap_or_default();
-                    if let Some(found) = memchr::memchr(b'\'', rest) {
-                        pos += found + 1;
-                    }
-                }
+                b'\'' if quote != b'"' => match self.skip_quoted(pos, usize::MAX) {
+                    Some(after) => pos = after - 1,
+                    None => break pos,
+                },
                 b'"' | b'`' if quote == byte => {
                     open.pop();
                 }
@@ -109,11 +106,13 @@ impl Grammar<'_, '_> {
     }
 
     /// `$((`, which was taken, to `))`.
+    #[inline(never)]
     pub fn arith_expansion(&mut self) -> Result<Part> {
         Ok(Part::Arith(Box::new(self.arith_text(ArithEnd::Parentheses)?)))
     }
 
     /// `$[`, which was taken, to `]`.
+    #[inline(never)]
     pub fn old_arith_expansion(&mut self) -> Result<Part> {
         Ok(Part::Arith(Box::new(self.arith_text(ArithEnd::Bracket)?)))
     }
@@ -124,8 +123,9 @@ impl Grammar<'_, '_> {
     }
 
     /// The three expressions of `for ((`, which was taken, to `))`.
-    pub fn arith_clauses(&mut self) -> Result<[Option<ArithWord>; 3]> {
-        let mut clauses = [None, None, None];
+    #[inline(never)]
+    pub fn arith_clauses(&mut self) -> Result<Box<[Option<ArithWord>; 3]>> {
+        let mut clauses = Box::new([None, None, None]);
         for (index, clause) in clauses.iter_mut().enumerate() {
             let end = if index == 2 { ArithEnd::Parentheses } else { ArithEnd::Clause };
             let text = self.arith_text(end)?;
@@ -183,10 +183,6 @@ impl Grammar<'_, '_> {
                     }
                     _ => {}
                 },
-                0 => {
-                    self.src.pos += 1;
-                    continue;
-                }
                 b'"' => {
                     self.flush_literal(mark);
                     self.src.pos += 1;
@@ -195,14 +191,14 @@ impl Grammar<'_, '_> {
                     self.scratch.parts.push(Part::DoubleQuoted(parts));
                     continue;
                 }
-                b'\'' if matches!(end, ArithEnd::Parentheses | ArithEnd::Clause) && brackets > 0 => {
-                    // An associative key: what is within does not end anything.
-                    if let Some(after) = self.skip_quoted(pos, usize::MAX) {
-                        let text = self.src.buf.get(pos..after).unwrap_or_default().to_vec();
-                        self.scratch.literal.extend_from_slice(&text);
-                        self.src.pos = after;
-                        continue;
-                    }
+                b'\'' if matches!(end, ArithEnd::Parentheses | ArithEnd::Clause | ArithEnd::Bracket) => {
+                    // What is within does not end anything; it is kept as it stands.
+                    let Some(after) = self.skip_quoted(pos, usize::MAX) else {
+                        return Err(self.unmatched(b'\'', line));
+                    };
+                    self.scratch.literal.extend_from_slice(self.src.buf.get(pos..after).unwrap_or_default());
+                    self.src.pos = after;
+                    continue;
                 }
                 b'$' => {
                     self.flush_literal(mark);
@@ -237,9 +233,17 @@ impl Grammar<'_, '_> {
                     self.src.pos = after + 1;
                     break;
                 }
+                b')' if end == ArithEnd::Bracket => {
+                    self.tok = Some(Token::Op(Op::Close));
+                    (self.tok_start, self.tok_end) = (pos, pos + 1);
+                    return self.unexpected();
+                }
                 b'[' => brackets += 1,
                 b']' if brackets > 0 => brackets -= 1,
                 b']' if end == ArithEnd::Bracket => {
+                    if parentheses > 0 {
+                        return Err(self.unmatched(b')', line));
+                    }
                     self.src.pos += 1;
                     break;
                 }
@@ -301,7 +305,7 @@ impl Grammar<'_, '_> {
                 None => return ArithWord { word, parsed: None },
             },
         };
-        let parsed = skosh_arith::parse(text, &mut |name| names.intern(name).0).ok();
+        let parsed = skosh_arith::parse(text, &mut |name| names.intern(name).0).ok().map(Box::new);
         ArithWord { word, parsed }
     }
 }

@@ -34,10 +34,11 @@ impl Grammar<'_, '_> {
         if text.get(length) == Some(&b'[') {
             subscript = Some(pos + 1);
             pos = self.subscript_end(pos + 1)?;
+            pos = self.skip_joins(pos);
         }
         let append = self.byte_at(pos) == Some(b'+');
         if append {
-            pos += 1;
+            pos = self.skip_joins(pos + 1);
         }
         (self.byte_at(pos) == Some(b'=')).then_some(Head { name_end, subscript, append, value: pos + 1 })
     }
@@ -63,10 +64,11 @@ impl Grammar<'_, '_> {
         None
     }
 
-    /// The assignment that the word which was looked at is, if it is one.
-    pub fn assignment(&mut self) -> Result<Option<Assignment>> {
+    /// Pushes the assignment that the word which was looked at is, if it is one.
+    #[inline(never)]
+    pub fn assignment(&mut self) -> Result<bool> {
         let start = self.tok_start;
-        let Some(head) = self.assignment_head(start) else { return Ok(None) };
+        let Some(head) = self.assignment_head(start) else { return Ok(false) };
         let span = self.span();
         let name = self.src.buf.get(start..head.name_end).unwrap_or_default();
         let name = self.cx.names.intern(name);
@@ -76,13 +78,7 @@ impl Grammar<'_, '_> {
                 self.src.pos = at;
                 let subscript = self.subscript()?;
                 // The brackets may not be matched quite as they were in looking ahead.
-                if self.byte() == Some(b'+') {
-                    self.src.pos += 1;
-                }
-                if self.byte() != Some(b'=') {
-                    return self.unexpected();
-                }
-                self.src.pos += 1;
+                self.assignment_operator()?;
                 Some(Box::new(subscript))
             }
             None => {
@@ -90,12 +86,28 @@ impl Grammar<'_, '_> {
                 None
             }
         };
+        self.src.pos = self.skip_joins(self.src.pos);
         let value = if self.byte() == Some(b'(') {
             AssignedValue::Array(self.array()?)
         } else {
             AssignedValue::Scalar(self.value(span.line)?)
         };
-        Ok(Some(Assignment { span, name, subscript, append: head.append, value }))
+        self.scratch.assignments.push(Assignment { span, name, subscript, append: head.append, value });
+        Ok(true)
+    }
+
+    /// Takes `=` or `+=` after a subscript.
+    fn assignment_operator(&mut self) -> Result<()> {
+        let mut pos = self.skip_joins(self.src.pos);
+        if self.byte_at(pos) == Some(b'+') {
+            pos = self.skip_joins(pos + 1);
+        }
+        if self.byte_at(pos) != Some(b'=') {
+            self.src.pos = pos;
+            return self.unexpected();
+        }
+        self.src.pos = pos + 1;
+        Ok(())
     }
 
     /// The value of an assignment: a word without brace expansion.
@@ -135,19 +147,23 @@ impl Grammar<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn array_element(&mut self) -> Result<ArrayElement> {
         let start = self.tok_start;
         if self.byte_at(start) == Some(b'[')
             && let Some(mut end) = self.subscript_end(start + 1)
         {
+            end = self.skip_joins(end);
             let append = self.byte_at(end) == Some(b'+');
-            end += usize::from(append);
+            if append {
+                end = self.skip_joins(end + 1);
+            }
             if self.byte_at(end) == Some(b'=') {
                 let line = self.src.line_at(start);
                 self.tok = None;
                 self.src.pos = start + 1;
                 let subscript = Some(Box::new(self.subscript()?));
-                self.src.pos += 1 + usize::from(append);
+                self.assignment_operator()?;
                 let value = self.value(line)?;
                 return Ok(ArrayElement { subscript, append, value });
             }

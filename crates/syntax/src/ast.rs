@@ -693,7 +693,7 @@ pub struct ArithWord {
     pub word: Word,
     /// The parsed expression, when the text is constant or has only plain `$name` parameters. `None` when it must be expanded
     /// before it can be parsed, or does not parse (the error is reported when it is evaluated).
-    pub parsed: Option<skosh_arith::Expr>,
+    pub parsed: Option<Box<skosh_arith::Expr>>,
 }
 
 impl PartialEq for ArithWord {

@@ -21,11 +21,21 @@ pub(crate) struct BraceScan {
 impl Grammar<'_, '_> {
     /// The brace expansion that the `{` at the position begins, and what its words are flagged with. `None`, nothing taken, when
     /// the brace is just a character. `tilde`: a tilde-prefix may stand at the beginning of an alternative.
+    #[inline(never)]
     pub fn brace_expansion(&mut self, tilde: bool, line: u32) -> Result<Option<(Brace, WordFlags)>> {
         let start = self.src.pos;
         let Some((close, comma)) = self.closing_brace(start) else { return Ok(None) };
         if !comma {
-            let raw = self.src.buf.get(start + 1..close).unwrap_or_default();
+            let mut raw = self.src.buf.get(start + 1..close).unwrap_or_default();
+            let joined: Vec<u8>;
+            if memchr::memmem::find(raw, b"\\\n").is_some() {
+                joined = raw
+                    .split(|&byte| byte == b'\n')
+                    .map(|line| line.strip_suffix(b"\\").unwrap_or(line))
+                    .collect::<Vec<_>>()
+                    .concat();
+                raw = &joined;
+            }
             let Some(brace) = sequence(raw) else { return Ok(None) };
             self.src.pos = close + 1;
             return Ok(Some((brace, WordFlags(0))));

@@ -7,7 +7,7 @@ use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::{Grammar, PendingHereDoc, pop_from};
 use crate::lex::{Op, Reserved, Token, io_variable};
-use crate::names::is_name;
+use crate::names::{Sym, is_name};
 
 /// The commands whose arguments may be assignments.
 fn is_declaration_utility(name: &[u8], posix: bool) -> bool {
@@ -32,8 +32,8 @@ enum Arguments {
 }
 
 impl Grammar<'_, '_> {
-    /// One command.
-    pub fn command(&mut self) -> Result<Command> {
+    /// One command, pushed on its stack: it is too large to be handed up through many frames.
+    pub fn command(&mut self) -> Result<()> {
         match self.peek_command_word() {
             None => match self.peek() {
                 Token::Op(Op::Open) => self.nested(Self::parenthesis),
@@ -51,7 +51,7 @@ impl Grammar<'_, '_> {
 
     /// Assignments, words and redirections; or a function definition, which begins like one.
     #[inline(never)]
-    fn simple_command(&mut self) -> Result<Command> {
+    fn simple_command(&mut self) -> Result<()> {
         let span = self.span();
         let words_mark = self.scratch.words.len();
         let redirects_mark = self.scratch.redirects.len();
@@ -71,8 +71,7 @@ impl Grammar<'_, '_> {
                         }
                     }
                     if first {
-                        if let Some(assignment) = self.assignment()? {
-                            self.scratch.assignments.push(assignment);
+                        if self.assignment()? {
                             continue;
                         }
                         let plain = matches!(self.peek(), Token::Plain(_));
@@ -95,25 +94,21 @@ impl Grammar<'_, '_> {
                         self.scratch.words.push(word);
                     }
                 }
-                Token::IoNumber | Token::IoVariable => {
-                    let redirect = self.redirect()?;
-                    self.scratch.redirects.push(redirect);
-                }
-                Token::Op(op) if op.is_redirect() => {
-                    let redirect = self.redirect()?;
-                    self.scratch.redirects.push(redirect);
-                }
+                Token::IoNumber | Token::IoVariable => self.redirect()?,
+                Token::Op(op) if op.is_redirect() => self.redirect()?,
                 Token::Op(Op::Open) => return self.unexpected(),
                 _ => break,
             }
         }
-        Ok(Command::Simple(SimpleCommand {
+        let command = SimpleCommand {
             span,
             assignments: pop_from(&mut self.scratch.assignments, assignments_mark),
             words: pop_from(&mut self.scratch.words, words_mark),
             redirects: pop_from(&mut self.scratch.redirects, redirects_mark),
             name,
-        }))
+        };
+        self.scratch.commands.push(Command::Simple(command));
+        Ok(())
     }
 
     fn arguments_of(&self, command: &[u8]) -> Arguments {
@@ -147,8 +142,9 @@ impl Grammar<'_, '_> {
         }
     }
 
-    /// One redirection; the token that begins it was looked at.
-    pub fn redirect(&mut self) -> Result<Redirect> {
+    /// One redirection, pushed on its stack; the token that begins it was looked at.
+    #[inline(never)]
+    pub fn redirect(&mut self) -> Result<()> {
         let span = self.span();
         let fd = match self.peek() {
             Token::IoNumber => {
@@ -186,7 +182,8 @@ impl Grammar<'_, '_> {
             Op::HereDocStrip => self.here_doc(true)?,
             _ => return self.unexpected(),
         };
-        Ok(Redirect { span, fd, kind })
+        self.scratch.redirects.push(Redirect { span, fd, kind });
+        Ok(())
     }
 
     fn file(&mut self, mode: FileMode) -> Result<RedirectKind> {
@@ -231,15 +228,14 @@ impl Grammar<'_, '_> {
                 Token::Op(op) if op.is_redirect() => {}
                 _ => break,
             }
-            let redirect = self.redirect()?;
-            self.scratch.redirects.push(redirect);
+            self.redirect()?;
         }
         Ok(pop_from(&mut self.scratch.redirects, mark))
     }
 
     /// `name ()`: the parenthesis was looked at, the name began at `start`.
     #[inline(never)]
-    fn function_parentheses(&mut self, span: Span, word: &Word, start: usize) -> Result<Command> {
+    fn function_parentheses(&mut self, span: Span, word: &Word, start: usize) -> Result<()> {
         let name_end = self.tok_start;
         self.take();
         if !self.take_op(Op::Close) {
@@ -254,7 +250,7 @@ impl Grammar<'_, '_> {
 
     /// `function name [()] body`
     #[inline(never)]
-    fn function_keyword(&mut self) -> Result<Command> {
+    fn function_keyword(&mut self) -> Result<()> {
         let span = self.span();
         self.take();
         if !matches!(self.peek(), Token::Plain(_) | Token::Word) {
@@ -278,7 +274,7 @@ impl Grammar<'_, '_> {
         self.function_body(span, &name, true)
     }
 
-    fn function_body(&mut self, span: Span, name: &[u8], keyword: bool) -> Result<Command> {
+    fn function_body(&mut self, span: Span, name: &[u8], keyword: bool) -> Result<()> {
         if self.cx.options.posix && !keyword && !is_name(name) {
             return Err(self.error(SyntaxErrorKind::BadFunctionName, Some(name.into())));
         }
@@ -295,18 +291,25 @@ impl Grammar<'_, '_> {
                 return self.unexpected();
             }
         }
-        let body = match self.command()? {
-            body @ Command::Compound(_) => body,
+        self.command()?;
+        self.define_function(span, name, keyword)
+    }
+
+    /// Makes the command that was pushed the body of a function.
+    #[inline(never)]
+    fn define_function(&mut self, span: Span, name: Sym, keyword: bool) -> Result<()> {
+        let body = match self.scratch.commands.pop() {
+            Some(body @ Command::Compound(_)) => body,
             // Any command will do for dash and ksh; it becomes a group.
-            Command::Simple(simple) if self.cx.options.posix => {
-                let span = simple.span;
-                let pipeline = Pipeline { commands: Box::new([Command::Simple(simple)]), negated: false, timed: None };
+            Some(body) if self.cx.options.posix => {
+                let pipeline = Pipeline { commands: Box::new([body]), negated: false, timed: None };
                 let and_or = AndOr { first: pipeline, rest: Box::default() };
                 let list = CompoundList { items: Box::new([ListItem { and_or, is_async: false }]) };
                 Command::Compound(Compound { span, kind: CompoundKind::BraceGroup(list), redirects: Box::default() })
             }
-            Command::Simple(_) | Command::Function(_) => return self.unexpected(),
+            _ => return self.unexpected(),
         };
-        Ok(Command::Function(Rc::new(FunctionDefinition { span, name, keyword, body })))
+        self.scratch.commands.push(Command::Function(Rc::new(FunctionDefinition { span, name, keyword, body })));
+        Ok(())
     }
 }

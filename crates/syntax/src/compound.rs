@@ -10,7 +10,7 @@ use crate::names::{Sym, is_name, well_known};
 
 impl Grammar<'_, '_> {
     /// The compound command that the reserved word, which was looked at, begins.
-    pub fn compound(&mut self, reserved: Reserved) -> Result<Command> {
+    pub fn compound(&mut self, reserved: Reserved) -> Result<()> {
         let span = self.span();
         self.take();
         let kind = match reserved {
@@ -25,16 +25,23 @@ impl Grammar<'_, '_> {
             // It has no redirections of its own: the command takes them.
             Reserved::Coproc => {
                 let kind = self.coproc()?;
-                return Ok(Command::Compound(Compound { span, kind, redirects: Box::default() }));
+                self.scratch.commands.push(Command::Compound(Compound { span, kind, redirects: Box::default() }));
+                return Ok(());
             }
             _ => return self.unexpected(),
         };
+        self.push_compound(span, kind)
+    }
+
+    /// Pushes a compound command with the redirections that follow.
+    fn push_compound(&mut self, span: Span, kind: CompoundKind) -> Result<()> {
         let redirects = self.redirects()?;
-        Ok(Command::Compound(Compound { span, kind, redirects }))
+        self.scratch.commands.push(Command::Compound(Compound { span, kind, redirects }));
+        Ok(())
     }
 
     /// `(`, which was looked at: a subshell or `((`.
-    pub fn parenthesis(&mut self) -> Result<Command> {
+    pub fn parenthesis(&mut self) -> Result<()> {
         let span = self.span();
         let kind = if self.at_double_parenthesis() && self.is_arithmetic(self.tok_end + 1) {
             self.src.pos = self.tok_end + 1;
@@ -46,8 +53,7 @@ impl Grammar<'_, '_> {
             self.expect_op(Op::Close)?;
             CompoundKind::Subshell(Rc::new(list))
         };
-        let redirects = self.redirects()?;
-        Ok(Command::Compound(Compound { span, kind, redirects }))
+        self.push_compound(span, kind)
     }
 
     /// Takes `op`, or fails.
@@ -172,7 +178,7 @@ impl Grammar<'_, '_> {
         }
         self.newlines()?;
         let body = self.do_group(true)?;
-        Ok(CompoundKind::ArithFor { clauses: Box::new(clauses), body })
+        Ok(CompoundKind::ArithFor { clauses, body })
     }
 
     #[inline(never)]
@@ -247,8 +253,11 @@ impl Grammar<'_, '_> {
                 name = self.cx.names.intern(&text);
             }
         }
-        let body = Box::new(self.command()?);
-        Ok(CompoundKind::Coproc { name, body })
+        self.command()?;
+        match self.scratch.commands.pop() {
+            Some(body) => Ok(CompoundKind::Coproc { name, body: Box::new(body) }),
+            None => self.unexpected(),
+        }
     }
 
     /// Does a compound command come after the plain word that was looked at?

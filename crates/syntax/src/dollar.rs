@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::ast::*;
 use crate::error::Result;
 use crate::grammar::{Grammar, pop_from};
-use crate::lex::{Op, Token};
+use crate::lex::{JOIN_LIMIT, Op, Token};
 use crate::names::{is_name_byte, is_name_start};
 use crate::source::Source;
 use crate::word::QuotedEnd;
@@ -25,7 +25,7 @@ impl Grammar<'_, '_> {
         Ok(Some(match byte {
             b'{' => {
                 self.src.pos = next + 1;
-                self.nested(|grammar| grammar.braced(quoted))?
+                self.nested_by(2, |grammar| grammar.braced(quoted))?
             }
             b'(' => {
                 let after = self.skip_joins(next + 1);
@@ -34,7 +34,7 @@ impl Grammar<'_, '_> {
                     return Ok(Some(self.nested(Self::arith_expansion)?));
                 }
                 self.src.pos = next + 1;
-                self.nested(Self::command_substitution)?
+                self.nested_by(2, Self::command_substitution)?
             }
             b'[' if bash => {
                 self.src.pos = next + 1;
@@ -76,6 +76,7 @@ impl Grammar<'_, '_> {
         }))
     }
 
+    #[inline(never)]
     fn plain_param(&mut self, name: ParamName) -> Part {
         let line = self.src.line_at(self.src.pos);
         Part::Param(Box::new(Param { name, subscript: None, indirect: false, op: ParamOp::None, braced: false, line }))
@@ -88,7 +89,7 @@ impl Grammar<'_, '_> {
         loop {
             match self.byte_at(pos) {
                 Some(byte) if is_name_byte(byte) => pos += 1,
-                Some(b'\\') if pos - start <= 256 && self.byte_at(pos + 1) == Some(b'\n') => {
+                Some(b'\\') if pos - start <= JOIN_LIMIT && self.byte_at(pos + 1) == Some(b'\n') => {
                     self.src.join(start, pos, 2);
                     start += 2;
                     pos += 2;
@@ -99,6 +100,7 @@ impl Grammar<'_, '_> {
     }
 
     /// `$(`, which was taken, to `)`.
+    #[inline(never)]
     fn command_substitution(&mut self) -> Result<Part> {
         let line = self.src.line_at(self.src.pos);
         let body = self.enclosed_list(line, b')')?;
@@ -134,15 +136,17 @@ impl Grammar<'_, '_> {
     }
 
     /// `<(` or `>(`.
+    #[inline(never)]
     pub fn process_substitution(&mut self) -> Result<Part> {
         let output = self.byte() == Some(b'>');
         let line = self.src.line_at(self.src.pos);
         self.src.pos = self.skip_joins(self.src.pos + 1) + 1;
-        let body = self.nested(|grammar| grammar.enclosed_list(line, b')'))?;
+        let body = self.nested_by(2, |grammar| grammar.enclosed_list(line, b')'))?;
         Ok(Part::Process { output, body: Rc::new(body) })
     }
 
     /// A backquoted command substitution. Its text is unescaped, then parsed by itself.
+    #[inline(never)]
     pub fn backquote(&mut self, in_quotes: bool) -> Result<Part> {
         let start = self.src.pos;
         let line = self.src.line_at(start);
@@ -171,7 +175,7 @@ impl Grammar<'_, '_> {
         }
         let source: Box<[u8]> = self.src.buf.get(start + 1..pos).unwrap_or_default().into();
         self.src.pos = pos + 1;
-        let body = self.nested(|grammar| {
+        let body = self.nested_by(2, |grammar| {
             grammar.within(Source::of(text, line), |grammar| {
                 let list = grammar.compound_list()?;
                 if grammar.peek() != Token::End {
@@ -206,6 +210,7 @@ impl Grammar<'_, '_> {
     }
 
     /// `$'`, which was taken, to `'`.
+    #[inline(never)]
     fn ansi_quoted(&mut self) -> Result<Part> {
         let start = self.src.pos;
         let mut pos = start;

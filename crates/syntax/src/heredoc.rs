@@ -78,14 +78,14 @@ impl Grammar<'_, '_> {
                 let tabs = text.iter().take_while(|&&byte| byte == b'\t').count();
                 text = text.get(tabs..).unwrap_or_default();
             }
-            body.extend(text.iter().copied().filter(|&byte| byte != 0));
+            body.extend_from_slice(text);
             let mut next = next;
             // A line that ends in a backslash goes on on the next one, unless all is literal.
             while !doc.quoted && ends_in_backslash(body.get(mark..).unwrap_or_default()) {
                 let Some((start, end, after)) = self.source_line(next) else { break };
                 body.pop();
                 let text = self.src.buf.get(start..end).unwrap_or_default();
-                body.extend(text.iter().copied().filter(|&byte| byte != 0));
+                body.extend_from_slice(text);
                 next = after;
             }
             let complete = self.src.buf.get(next.wrapping_sub(1)) == Some(&b'\n');
@@ -108,7 +108,8 @@ impl Grammar<'_, '_> {
                 break;
             }
             self.src.pos = next;
-            if complete {
+            // bash ends the last line when the input did not; dash does not.
+            if complete || !self.cx.options.posix {
                 body.push(b'\n');
             }
         }

@@ -42,7 +42,6 @@ pub(crate) static CLASS: [u8; 256] = {
     table[b'"' as usize] = SPECIAL;
     table[b'$' as usize] = SPECIAL;
     table[b'`' as usize] = SPECIAL;
-    table[0] = SPECIAL;
     table[b'*' as usize] = STAR;
     table[b'?' as usize] = STAR;
     table[b'[' as usize] = OPEN;
@@ -58,6 +57,9 @@ pub(crate) static CLASS: [u8; 256] = {
 pub(crate) fn class(byte: u8) -> u8 {
     CLASS[usize::from(byte)]
 }
+
+/// The longest beginning of a token that is moved over a line continuation.
+pub(crate) const JOIN_LIMIT: usize = 256;
 
 /// The operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -247,13 +249,12 @@ impl Grammar<'_, '_> {
         self.src.buf.get(pos).copied()
     }
 
-    /// The first position from `pos` that is not in a line continuation (or on a NUL, which bash ignores).
+    /// The first position from `pos` that is not in a line continuation.
     #[inline]
     pub fn skip_joins(&mut self, mut pos: usize) -> usize {
         loop {
             match self.byte_at(pos) {
                 Some(b'\\') if self.byte_at(pos + 1) == Some(b'\n') => pos += 2,
-                Some(0) => pos += 1,
                 _ => return pos,
             }
         }
@@ -277,7 +278,7 @@ impl Grammar<'_, '_> {
                 break Token::End;
             };
             match byte {
-                b' ' | b'\t' | 0 => pos += 1,
+                b' ' | b'\t' => pos += 1,
                 b'\n' => {
                     self.tok_start = pos;
                     self.tok_end = pos + 1;
@@ -392,17 +393,12 @@ impl Grammar<'_, '_> {
             };
             pos += index;
             // A line continuation in a short run is taken out, so that names and reserved words are in one piece.
-            let gap = match byte {
-                0 => 1,
-                b'\\' if self.byte_at(pos + 1) == Some(b'\n') => 2,
-                _ => break,
-            };
-            if pos - start > 256 {
+            if byte != b'\\' || pos - start > JOIN_LIMIT || self.byte_at(pos + 1) != Some(b'\n') {
                 break;
             }
-            self.src.join(start, pos, gap);
-            start += gap;
-            pos += gap;
+            self.src.join(start, pos, 2);
+            start += 2;
+            pos += 2;
             mask &= !SPECIAL;
         }
         self.tok_start = start;

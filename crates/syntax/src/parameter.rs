@@ -11,6 +11,7 @@ use crate::word::{QuotedEnd, WordEnd, WordRules, finish};
 
 impl Grammar<'_, '_> {
     /// `${`, which was taken, to `}`. `quoted` is the kind of double-quoted text around it.
+    #[inline(never)]
     pub fn braced(&mut self, quoted: Option<QuotedEnd>) -> Result<Part> {
         let start = self.skip_joins(self.src.pos);
         self.src.pos = start;
@@ -41,16 +42,9 @@ impl Grammar<'_, '_> {
             }
             _ => {}
         }
-        let mut param = Param {
-            name: ParamName::Special(b'#'),
-            subscript: None,
-            indirect: false,
-            op: ParamOp::None,
-            braced: true,
-            line,
-        };
+        let mut param = new_param(line);
         if first == b'#' && self.length(&mut param)? {
-            return Ok(Part::Param(Box::new(param)));
+            return Ok(Part::Param(param));
         }
         self.src.pos = start;
         if first == b'!' {
@@ -65,6 +59,7 @@ impl Grammar<'_, '_> {
         if !self.param_name(&mut param.name) {
             return self.bad_param(start, line);
         }
+        self.src.pos = self.skip_joins(self.src.pos);
         if self.byte() == Some(b'[') {
             if !matches!(param.name, ParamName::Variable(_)) {
                 return self.bad_param(start, line);
@@ -90,17 +85,11 @@ impl Grammar<'_, '_> {
                 {
                     param.op = ParamOp::Keys { at };
                 }
-                return Ok(Part::Param(Box::new(param)));
+                return Ok(Part::Param(param));
             }
             Some(_) => {}
         }
-        match self.param_op(&param, quoted, line)? {
-            Some(op) => {
-                param.op = op;
-                Ok(Part::Param(Box::new(param)))
-            }
-            None => self.bad_param(start, line),
-        }
+        if self.param_op(&mut param, quoted, line)? { Ok(Part::Param(param)) } else { self.bad_param(start, line) }
     }
 
     /// `${#...}`: true when it is the length of a parameter. The position is at `#`.
@@ -111,6 +100,7 @@ impl Grammar<'_, '_> {
             param.name = ParamName::Special(b'#');
             return Ok(false);
         }
+        self.src.pos = self.skip_joins(self.src.pos);
         if self.byte() == Some(b'[') && matches!(param.name, ParamName::Variable(_)) {
             self.src.pos += 1;
             param.subscript = Some(self.subscript()?);
@@ -141,7 +131,7 @@ impl Grammar<'_, '_> {
                 let mut number = 0u32;
                 while let Some(digit @ b'0'..=b'9') = self.byte_at(end) {
                     number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-                    end += 1;
+                    end = self.skip_joins(end + 1);
                 }
                 *name = if number == 0 { ParamName::Special(b'0') } else { ParamName::Positional(number) };
                 self.src.pos = end;
@@ -155,74 +145,111 @@ impl Grammar<'_, '_> {
         true
     }
 
-    /// What follows the parameter, to the `}`, which is taken. `None` when it is nothing known.
-    fn param_op(&mut self, param: &Param, quoted: Option<QuotedEnd>, line: u32) -> Result<Option<ParamOp>> {
+    /// What follows the parameter, to the `}`, which is taken. False when it is nothing known.
+    #[inline(never)]
+    fn param_op(&mut self, param: &mut Param, quoted: Option<QuotedEnd>, line: u32) -> Result<bool> {
         let pos = self.src.pos;
-        let Some(byte) = self.byte() else { return Ok(None) };
-        let next = self.byte_at(pos + 1);
-        Ok(Some(match byte {
-            b':' => match next.and_then(default_kind) {
-                Some(kind) => {
-                    self.src.pos += 2;
-                    ParamOp::Default { kind, colon: true, word: self.operand(quoted, line)? }
-                }
-                None => {
+        let Some(byte) = self.byte() else { return Ok(false) };
+        let next_at = self.skip_joins(pos + 1);
+        let next = self.byte_at(next_at);
+        match byte {
+            b':' => {
+                let Some(kind) = next.and_then(default_kind) else {
                     self.src.pos += 1;
-                    return self.substring().map(Some);
-                }
-            },
+                    return self.substring(param);
+                };
+                self.src.pos = next_at + 1;
+                self.default(param, kind, true, quoted, line)
+            }
             b'-' | b'=' | b'?' | b'+' => {
-                let Some(kind) = default_kind(byte) else { return Ok(None) };
+                let Some(kind) = default_kind(byte) else { return Ok(false) };
                 self.src.pos += 1;
-                ParamOp::Default { kind, colon: false, word: self.operand(quoted, line)? }
+                self.default(param, kind, false, quoted, line)
             }
             b'#' | b'%' => {
                 let longest = next == Some(byte);
-                self.src.pos += 1 + usize::from(longest);
-                let pattern = self.pattern_operand(WordEnd::Brace, line)?;
-                self.src.pos += 1;
-                match byte {
-                    b'#' => ParamOp::RemovePrefix { longest, pattern },
-                    _ => ParamOp::RemoveSuffix { longest, pattern },
-                }
+                self.src.pos = if longest { next_at + 1 } else { pos + 1 };
+                self.remove(param, byte, longest, line)
             }
             b'/' => {
-                self.src.pos += 1;
-                self.replace(line)?
+                self.src.pos = next_at;
+                self.replace(param, line)
             }
             b'^' | b',' | b'~' => {
                 let all = next == Some(byte);
-                self.src.pos += 1 + usize::from(all);
-                let pattern = self.pattern_operand(WordEnd::Brace, line)?;
-                self.src.pos += 1;
-                let kind = match byte {
-                    b'^' => CaseKind::Upper,
-                    b',' => CaseKind::Lower,
-                    _ => CaseKind::Toggle,
-                };
-                ParamOp::Case { kind, all, pattern: (!pattern.word.parts.is_empty()).then_some(pattern) }
+                self.src.pos = if all { next_at + 1 } else { pos + 1 };
+                self.case_op(param, byte, all, line)
             }
-            b'@' if next == Some(b'}') && param.indirect && param.subscript.is_none() => {
-                self.src.pos += 2;
-                ParamOp::NamesWithPrefix { at: true }
+            b'@' | b'*' if next == Some(b'}') && param.indirect && param.subscript.is_none() => {
+                self.src.pos = next_at + 1;
+                param.op = ParamOp::NamesWithPrefix { at: byte == b'@' };
+                Ok(true)
             }
-            b'*' if next == Some(b'}') && param.indirect && param.subscript.is_none() => {
-                self.src.pos += 2;
-                ParamOp::NamesWithPrefix { at: false }
-            }
-            b'@' => match (next, self.byte_at(pos + 2)) {
-                (Some(letter @ (b'U' | b'u' | b'L' | b'Q' | b'E' | b'P' | b'A' | b'K' | b'k' | b'a')), Some(b'}')) => {
-                    self.src.pos += 3;
-                    ParamOp::Transform(letter)
+            b'@' => {
+                let Some(letter) = next else { return Ok(false) };
+                if !b"UuLQEPAKka".contains(&letter) || self.byte_after(next_at) != Some(b'}') {
+                    return Ok(false);
                 }
-                _ => return Ok(None),
-            },
-            _ => return Ok(None),
-        }))
+                self.src.pos = self.skip_joins(next_at + 1) + 1;
+                param.op = ParamOp::Transform(letter);
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    // Each kind of operation has a frame of its own: together they would make one of a kilobyte.
+
+    /// `word}` after one of the operators `-=?+`.
+    #[inline(never)]
+    fn default(
+        &mut self,
+        param: &mut Param,
+        kind: DefaultKind,
+        colon: bool,
+        quoted: Option<QuotedEnd>,
+        line: u32,
+    ) -> Result<bool> {
+        let word = self.operand(quoted, line)?;
+        param.op = ParamOp::Default { kind, colon, word };
+        Ok(true)
+    }
+
+    /// `pattern}` after `#` or `%`.
+    #[inline(never)]
+    fn remove(&mut self, param: &mut Param, operator: u8, longest: bool, line: u32) -> Result<bool> {
+        let pattern = self.pattern_operand(WordEnd::Brace, line)?;
+        self.src.pos += 1;
+        param.op = match operator {
+            b'#' => ParamOp::RemovePrefix { longest, pattern },
+            _ => ParamOp::RemoveSuffix { longest, pattern },
+        };
+        Ok(true)
+    }
+
+    /// `pattern}` after `^`, `,` or `~`.
+    #[inline(never)]
+    fn case_op(&mut self, param: &mut Param, operator: u8, all: bool, line: u32) -> Result<bool> {
+        let pattern = self.pattern_operand(WordEnd::Brace, line)?;
+        self.src.pos += 1;
+        let kind = match operator {
+            b'^' => CaseKind::Upper,
+            b',' => CaseKind::Lower,
+            _ => CaseKind::Toggle,
+        };
+        param.op = ParamOp::Case { kind, all, pattern: (!pattern.word.parts.is_empty()).then_some(pattern) };
+        Ok(true)
+    }
+
+    /// The byte after the one at `pos` and after line continuations.
+    fn byte_after(&mut self, pos: usize) -> Option<u8> {
+        let next = self.skip_joins(pos + 1);
+        self.byte_at(next)
     }
 
     /// `offset[:length]}`
-    fn substring(&mut self) -> Result<ParamOp> {
+    #[inline(never)]
+    fn substring(&mut self, param: &mut Param) -> Result<bool> {
         let offset = self.arith_text(ArithEnd::Offset)?;
         let length = match self.byte() {
             Some(b':') => {
@@ -232,11 +259,13 @@ impl Grammar<'_, '_> {
             _ => None,
         };
         self.src.pos += 1;
-        Ok(ParamOp::Substring { offset, length })
+        param.op = ParamOp::Substring { offset, length };
+        Ok(true)
     }
 
     /// `[/#%]pattern[/word]}`
-    fn replace(&mut self, line: u32) -> Result<ParamOp> {
+    #[inline(never)]
+    fn replace(&mut self, param: &mut Param, line: u32) -> Result<bool> {
         let kind = match self.byte() {
             Some(b'/') => ReplaceKind::All,
             Some(b'#') => ReplaceKind::Prefix,
@@ -256,7 +285,8 @@ impl Grammar<'_, '_> {
             _ => None,
         };
         self.src.pos += 1;
-        Ok(ParamOp::Replace { kind, pattern, with })
+        param.op = ParamOp::Replace { kind, pattern, with };
+        Ok(true)
     }
 
     /// The word of `${name-word}` and the `}`.
@@ -279,6 +309,8 @@ impl Grammar<'_, '_> {
     }
 
     /// Something else from `start` to the matching `}`.
+    #[cold]
+    #[inline(never)]
     fn bad_param(&mut self, start: usize, line: u32) -> Result<Part> {
         let mut pos = start;
         let mut depth = 0u32;
@@ -303,15 +335,17 @@ impl Grammar<'_, '_> {
         }
         let text = self.src.buf.get(start..pos).unwrap_or_default().into();
         self.src.pos = pos + 1;
-        Ok(Part::Param(Box::new(Param {
-            name: ParamName::Special(b'#'),
-            subscript: None,
-            indirect: false,
-            op: ParamOp::Bad(text),
-            braced: true,
-            line,
-        })))
+        let mut param = new_param(line);
+        param.op = ParamOp::Bad(text);
+        Ok(Part::Param(param))
     }
+}
+
+/// An expansion about which nothing is known yet.
+#[inline(never)]
+fn new_param(line: u32) -> Box<Param> {
+    let name = ParamName::Special(b'#');
+    Box::new(Param { name, subscript: None, indirect: false, op: ParamOp::None, braced: true, line })
 }
 
 fn default_kind(byte: u8) -> Option<DefaultKind> {

@@ -94,23 +94,20 @@ impl Parser {
 
     /// The bytes that the input handed over and that are not parsed yet.
     pub fn unread(&mut self) -> &[u8] {
-        self.source.gather();
         self.source.unread()
     }
 
     /// Takes `count` of the bytes of [`Parser::unread`] out, as if they had been parsed: a command has read them.
     pub fn skip(&mut self, count: usize) {
-        self.source.gather();
-        self.source.pos = self.source.buf.len().min(self.source.pos.saturating_add(count));
+        self.source.skip(count);
     }
 
     /// Drops what is left of the line (of everything handed over, in an alias): how an interactive shell recovers from an error.
     pub fn discard_line(&mut self) {
-        self.source.gather();
         self.source.aliases.clear();
         let rest = self.source.unread();
         let skip = memchr::memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
-        self.source.pos += skip;
+        self.source.skip(skip);
     }
 }
 

@@ -92,29 +92,48 @@ impl Source {
         Source { buf, line: first_line, ended: true, ..Source::default() }
     }
 
-    /// Appends text; false at the end.
+    /// Appends text; false at the end. There are no NUL bytes in it: they are left out, as bash does.
     #[cold]
     pub fn fill(&mut self, input: &mut dyn Input, continuation: bool) -> bool {
-        if self.tail_pos < self.tail.len() {
-            let end = self.tail.len().min(self.tail_pos + ALIAS_WINDOW);
-            self.buf.extend_from_slice(self.tail.get(self.tail_pos..end).unwrap_or_default());
-            self.tail_pos = end;
-            if end == self.tail.len() {
-                self.tail = Vec::new();
-                self.tail_pos = 0;
+        loop {
+            while self.tail_pos < self.tail.len() {
+                let rest = self.tail.get(self.tail_pos..).unwrap_or_default();
+                // Whole lines, as many as make a window.
+                let some = rest.get(..ALIAS_WINDOW).unwrap_or(rest);
+                let end = match memchr::memrchr(b'\n', some) {
+                    Some(newline) => newline + 1,
+                    None => memchr::memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1),
+                };
+                let before = self.buf.len();
+                self.buf.extend(rest.iter().take(end).copied().filter(|&byte| byte != 0));
+                self.tail_pos += end;
+                if self.tail_pos == self.tail.len() {
+                    self.tail = Vec::new();
+                    self.tail_pos = 0;
+                }
+                if self.buf.len() > before {
+                    return true;
+                }
             }
-            return true;
-        }
-        while !self.ended {
+            if self.ended {
+                return false;
+            }
             let before = self.buf.len();
             if !input.more(&mut self.buf, continuation) {
                 self.ended = true;
+            }
+            let new = self.buf.get(before..).unwrap_or_default();
+            if let Some(nul) = memchr::memchr(0, new) {
+                // From the line with a NUL on, the text is set aside and filtered line by line, so that what a command is to
+                // read from the same descriptor (a binary archive after `exit`) stays as it is.
+                let line = memchr::memrchr(b'\n', new.get(..nul).unwrap_or_default()).map_or(0, |at| at + 1);
+                self.tail = self.buf.split_off(before + line);
+                self.tail_pos = 0;
             }
             if self.buf.len() > before {
                 return true;
             }
         }
-        false
     }
 
     /// Forgets what was read, now and then.
@@ -155,7 +174,7 @@ impl Source {
         u32::try_from(self.base.saturating_add(pos)).unwrap_or(u32::MAX)
     }
 
-    /// Takes `gap` bytes (a line continuation, a NUL) at `at` out of the token that begins at `from`, by moving the token's
+    /// Takes `gap` bytes (a line continuation) at `at` out of the token that begins at `from`, by moving the token's
     /// beginning up to it. The token then begins at `from + gap`.
     pub fn join(&mut self, from: usize, at: usize, gap: usize) {
         self.line_at(from);
@@ -173,7 +192,10 @@ impl Source {
         self.line_at(end);
         // A large rest is set aside once, so that each further alias moves little.
         if self.buf.len() - end > 4 * ALIAS_WINDOW {
-            let cut = end + ALIAS_WINDOW;
+            // At the end of a line, since the text comes back line by line.
+            let from = end + ALIAS_WINDOW;
+            let after = self.buf.get(from..).unwrap_or_default();
+            let cut = memchr::memchr(b'\n', after).map_or(self.buf.len(), |newline| from + newline + 1);
             let mut rest = self.buf.split_off(cut);
             rest.extend_from_slice(self.tail.get(self.tail_pos..).unwrap_or_default());
             self.tail = rest;
@@ -195,18 +217,24 @@ impl Source {
         self.aliases.push(ActiveAlias { name, end: new_end, blank });
     }
 
-    /// The bytes not parsed yet that are in the buffer itself.
-    pub fn unread(&self) -> &[u8] {
+    /// The bytes not parsed yet.
+    pub fn unread(&mut self) -> &[u8] {
+        if self.tail_pos < self.tail.len() {
+            // All in one piece, where NUL bytes may stay.
+            let mut rest = self.buf.split_off(self.pos.min(self.buf.len()));
+            rest.extend_from_slice(self.tail.get(self.tail_pos..).unwrap_or_default());
+            self.tail = rest;
+            self.tail_pos = 0;
+            return &self.tail;
+        }
         self.buf.get(self.pos..).unwrap_or_default()
     }
 
-    /// Brings text that was set aside back, so that [`Source::unread`] is complete.
-    pub fn gather(&mut self) {
-        if self.tail_pos < self.tail.len() {
-            let tail = std::mem::take(&mut self.tail);
-            self.buf.extend_from_slice(tail.get(self.tail_pos..).unwrap_or_default());
-            self.tail_pos = 0;
-        }
+    /// Takes `count` of the unread bytes out.
+    pub fn skip(&mut self, count: usize) {
+        let here = count.min(self.buf.len().saturating_sub(self.pos));
+        self.pos += here;
+        self.tail_pos = self.tail.len().min(self.tail_pos.saturating_add(count - here));
     }
 
     /// The source line around `pos`, without its newline.

@@ -3,7 +3,7 @@
 use crate::ast::*;
 use crate::error::Result;
 use crate::grammar::{Grammar, pop_from};
-use crate::lex::{BRACE, CLOSE, END, EQUALS, OPEN, SPECIAL, STAR, TILDE, Token, class};
+use crate::lex::{BRACE, CLOSE, END, EQUALS, JOIN_LIMIT, OPEN, SPECIAL, STAR, TILDE, Token, class};
 use crate::names::is_name;
 use crate::parser::is_quoted;
 
@@ -57,7 +57,6 @@ static QUOTED: [bool; 256] = {
     table[b'$' as usize] = true;
     table[b'`' as usize] = true;
     table[b'}' as usize] = true;
-    table[0] = true;
     table
 };
 
@@ -183,9 +182,9 @@ impl Grammar<'_, '_> {
             let pos = self.src.pos;
             if tilde && self.byte() == Some(b'~') {
                 tilde = false;
-                if let Some(end) = self.tilde_end(rules) {
+                if let Some((start, end)) = self.tilde_end(rules) {
                     flush!(self, mark);
-                    let user = self.src.buf.get(pos + 1..end).unwrap_or_default().into();
+                    let user = self.src.buf.get(start..end).unwrap_or_default().into();
                     self.scratch.parts.push(Part::Tilde(user));
                     flags = flags.with(WordFlags::TILDE);
                     self.src.pos = end;
@@ -208,7 +207,6 @@ impl Grammar<'_, '_> {
             let class = class(byte);
             if class & SPECIAL != 0 {
                 match byte {
-                    0 => self.src.pos += 1,
                     b'\\' => match self.byte_at(pos + 1) {
                         Some(b'\n') => self.src.pos += 2,
                         Some(quoted) => {
@@ -218,8 +216,11 @@ impl Grammar<'_, '_> {
                             flags = flags.with(WordFlags::QUOTED);
                         }
                         None => {
+                            // At the end of all text it stands for itself.
                             self.src.pos += 1;
-                            self.scratch.literal.push(b'\\');
+                            flush!(self, mark);
+                            self.scratch.parts.push(Part::Escaped(b'\\'));
+                            flags = flags.with(WordFlags::QUOTED);
                         }
                     },
                     b'\'' => {
@@ -332,18 +333,25 @@ impl Grammar<'_, '_> {
         Ok(flags)
     }
 
-    /// The end of the tilde-prefix at the position, if nothing in it is quoted or expanded.
-    fn tilde_end(&mut self, rules: WordRules) -> Option<usize> {
-        let mut pos = self.src.pos + 1;
+    /// The name in the tilde-prefix at the position, if nothing in it is quoted or expanded.
+    #[inline(never)]
+    fn tilde_end(&mut self, rules: WordRules) -> Option<(usize, usize)> {
+        let mut start = self.src.pos + 1;
+        let mut pos = start;
         loop {
             match self.byte_at(pos) {
-                None | Some(b'/') => return Some(pos),
-                Some(b':') if rules.colons => return Some(pos),
+                None | Some(b'/') => return Some((start, pos)),
+                Some(b':') if rules.colons => return Some((start, pos)),
                 Some(b'}') if matches!(rules.end, WordEnd::Brace | WordEnd::Slash | WordEnd::Alternative) => {
-                    return Some(pos);
+                    return Some((start, pos));
                 }
-                Some(b',') if rules.end == WordEnd::Alternative => return Some(pos),
-                Some(byte) if class(byte) & END != 0 => return Some(pos),
+                Some(b',') if rules.end == WordEnd::Alternative => return Some((start, pos)),
+                Some(byte) if class(byte) & END != 0 => return Some((start, pos)),
+                Some(b'\\') if pos - start <= JOIN_LIMIT && self.byte_at(pos + 1) == Some(b'\n') => {
+                    self.src.join(start, pos, 2);
+                    start += 2;
+                    pos += 2;
+                }
                 Some(byte) if class(byte) & (SPECIAL | BRACE) != 0 => return None,
                 Some(_) => pos += 1,
             }
@@ -357,6 +365,7 @@ impl Grammar<'_, '_> {
     }
 
     /// The text between single quotes; the position is at the first of them.
+    #[inline(never)]
     fn single_quoted(&mut self) -> Result<Box<[u8]>> {
         let start = self.src.pos + 1;
         let mut from = start;
@@ -364,7 +373,7 @@ impl Grammar<'_, '_> {
             let rest = self.src.buf.get(from..).unwrap_or_default();
             if let Some(found) = memchr::memchr(b'\'', rest) {
                 let text = self.src.buf.get(start..from + found).unwrap_or_default();
-                let text = without_nuls(text);
+                let text = text.into();
                 self.src.pos = from + found + 1;
                 return Ok(text);
             }
@@ -424,8 +433,13 @@ impl Grammar<'_, '_> {
                             self.scratch.parts.push(Part::Escaped(quoted));
                             self.src.pos += 2;
                         }
-                        _ => {
+                        Some(_) => {
                             self.scratch.literal.push(b'\\');
+                            self.src.pos += 1;
+                        }
+                        None => {
+                            flush!(self, mark);
+                            self.scratch.parts.push(Part::Escaped(b'\\'));
                             self.src.pos += 1;
                         }
                     }
@@ -446,7 +460,6 @@ impl Grammar<'_, '_> {
                     self.scratch.parts.push(part);
                     flags = flags.with(WordFlags::EXPANSION);
                 }
-                0 => self.src.pos += 1,
                 byte => {
                     self.scratch.literal.push(byte);
                     self.src.pos += 1;
@@ -489,12 +502,4 @@ pub(crate) fn finish(parts: Box<[Part]>, flags: WordFlags, line: u32) -> Word {
         _ => false,
     };
     Word { parts, flags: if simple { flags } else { flags.with(WordFlags::COMPLEX) }, line }
-}
-
-/// `text` without the NUL bytes that bash ignores.
-fn without_nuls(text: &[u8]) -> Box<[u8]> {
-    if memchr::memchr(0, text).is_none() {
-        return text.into();
-    }
-    text.iter().copied().filter(|&byte| byte != 0).collect()
 }
