@@ -13,7 +13,7 @@ use crate::signal::{LAST, SignalSet};
 use libc::{c_int, c_long, syscall};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 /// What the parent hands over. It lives in the frame of the sleeping parent.
 pub struct Context<'a> {
@@ -25,13 +25,14 @@ pub struct Context<'a> {
     pub saved: Option<SignalSet>,
     /// Handlers are still installed.
     pub reset_handlers: bool,
-    /// Where to say what failed when memory is not shared; else -1.
+    /// Where to say what failed when memory is not shared, or may not be; else -1.
     pub pipe: RawFd,
 }
 
 /// What failed: an error number (0: nothing) and a step.
 #[derive(Default)]
 pub struct Report {
+    started: AtomicBool,
     errno: AtomicI32,
     step: AtomicI32,
 }
@@ -43,6 +44,11 @@ impl Report {
     /// What the child has said.
     pub fn read(&self) -> Option<SpawnError> {
         decode(self.errno.load(Ordering::Acquire), self.step.load(Ordering::Relaxed))
+    }
+
+    /// Whether a child was seen to run: it was, and its memory is ours.
+    pub fn was_started(&self) -> bool {
+        self.started.load(Ordering::Acquire)
     }
 }
 
@@ -67,15 +73,15 @@ pub fn read_report(pipe: &OwnedFd) -> Option<SpawnError> {
 
 /// Does what the request says and executes the program; on failure says why and ends the process.
 pub fn run(context: &Context) -> ! {
+    context.report.started.store(true, Ordering::Release);
     let (errno, step) = prepare_and_exec(context);
     if context.pipe >= 0 {
         let words = [errno.0, step];
         // SAFETY: `words` has the bytes that are announced.
         unsafe { syscall(libc::SYS_write, context.pipe, words.as_ptr(), size_of_val(&words)) };
-    } else {
-        context.report.step.store(step, Ordering::Relaxed);
-        context.report.errno.store(errno.0, Ordering::Release);
     }
+    context.report.step.store(step, Ordering::Relaxed);
+    context.report.errno.store(errno.0, Ordering::Release);
     loop {
         // SAFETY: ends this process only: it shares memory with its parent but is a thread group of its own.
         unsafe { syscall(libc::SYS_exit_group, 127) };

@@ -10,7 +10,6 @@ use super::memory::Stack;
 use crate::Errno;
 use crate::path::check;
 use std::os::fd::OwnedFd;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether [`clone3`] is written for this architecture.
 pub const HAS_CLONE3: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
@@ -121,19 +120,4 @@ pub fn clone(stack: &Stack, context: &Context) -> Result<i32, Errno> {
     let argument = std::ptr::from_ref(context).cast_mut().cast();
     // SAFETY: the function never returns; stack and context are the child's while this thread sleeps.
     check(unsafe { libc::clone(enter_from_libc, stack.top().cast(), SHARED | libc::SIGCHLD, argument) })
-}
-
-extern "C" fn note_and_leave(seen: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: the parent passed a pointer to its own flag and sleeps.
-    unsafe { &*seen.cast_const().cast::<AtomicBool>() }.store(true, Ordering::Relaxed);
-    // SAFETY: ends the child.
-    unsafe { libc::syscall(libc::SYS_exit_group, 0) };
-    0
-}
-
-/// A child that sets `seen` and exits.
-pub fn probe(stack: &Stack, seen: &AtomicBool) -> Result<i32, Errno> {
-    let argument = std::ptr::from_ref(seen).cast_mut().cast();
-    // SAFETY: stack and flag are the child's while this thread sleeps.
-    check(unsafe { libc::clone(note_and_leave, stack.top().cast(), SHARED | libc::SIGCHLD, argument) })
 }

@@ -12,7 +12,7 @@
 //! blocked around a plain `clone`, and the child resets the handlers itself.
 //!
 //! **Fallbacks.** `clone3`, then `clone`, then `fork` with a pipe for the error. Emulators that turn the shared-memory
-//! clone into a copy (valgrind, user-mode qemu) are found out by a probe and get `fork`.
+//! clone into a copy (valgrind, user-mode qemu) are found out at the first child and get `fork` from then on.
 #![allow(unsafe_code)]
 
 mod child;
@@ -25,7 +25,7 @@ use crate::signal::SignalSet;
 use crate::{Errno, StringArray};
 use child::{Context, Report};
 use std::ffi::CStr;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// One thing that the child does before it executes the program. Steps are done in the order given.
@@ -188,7 +188,7 @@ pub fn spawn_by(request: &SpawnRequest, way: Way) -> Result<Spawned, SpawnError>
     }
     let saved = if request.no_handlers { None } else { Some(block_everything().map_err(failed)?) };
     let mut result = Err(failed(Errno::ENOSYS));
-    if way <= Way::Clone && memory_is_shared() {
+    if way <= Way::Clone && sharing() != Some(false) {
         result = spawn_shared(request, Way::Clone, saved);
     }
     if let Err(SpawnError { at: FailedAt::Clone, errno: Errno::ENOSYS | Errno::EPERM | Errno::EINVAL }) = result {
@@ -205,12 +205,15 @@ fn spawn_shared(request: &SpawnRequest, way: Way, saved: Option<SignalSet>) -> R
     let failed = |errno| SpawnError { at: FailedAt::Clone, errno };
     let stack = memory::Stack::take().map_err(failed)?;
     let report = Report::default();
+    // As long as it is not known whether plain clone shares memory, a pipe stands by.
+    let pipe =
+        if way == Way::Clone && sharing().is_none() { Some(report_pipe(request).map_err(failed)?) } else { None };
     let context = Context {
         request,
         report: &report,
         saved,
         reset_handlers: way != Way::Clone3 && !request.no_handlers,
-        pipe: -1,
+        pipe: pipe.as_ref().map_or(-1, |(_, writer)| writer.as_raw_fd()),
     };
     let made = match way {
         Way::Clone3 => clone::clone3(&stack, &context, request.pidfd),
@@ -218,7 +221,16 @@ fn spawn_shared(request: &SpawnRequest, way: Way, saved: Option<SignalSet>) -> R
     };
     drop(stack);
     let (pid, mut pidfd) = made.map_err(failed)?;
-    if let Some(error) = report.read() {
+    let mut error = report.read();
+    if let Some((reader, writer)) = pipe {
+        drop(writer);
+        let shared = report.was_started();
+        SHARING.store(if shared { 1 } else { 2 }, Ordering::Relaxed);
+        if !shared {
+            error = child::read_report(&reader);
+        }
+    }
+    if let Some(error) = error {
         reap(pid);
         return Err(error);
     }
@@ -228,20 +240,17 @@ fn spawn_shared(request: &SpawnRequest, way: Way, saved: Option<SignalSet>) -> R
     Ok(Spawned { pid, pidfd })
 }
 
+/// A pipe that the exec closes, its write end out of the way of every number that the steps name.
+fn report_pipe(request: &SpawnRequest) -> Result<(OwnedFd, OwnedFd), Errno> {
+    let (reader, writer) = crate::io::pipe()?;
+    let highest = request.steps.iter().map(Step::highest_descriptor).max().unwrap_or(-1);
+    Ok((reader, crate::io::move_above(writer, highest.saturating_add(1))?))
+}
+
 /// A child that is a copy of the process; its error comes through a pipe that the exec closes.
 fn spawn_forked(request: &SpawnRequest, saved: Option<SignalSet>) -> Result<Spawned, SpawnError> {
     let failed = |errno| SpawnError { at: FailedAt::Clone, errno };
-    let mut ends = [-1; 2];
-    // SAFETY: `ends` takes the two numbers.
-    check(unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) }).map_err(failed)?;
-    // SAFETY: the kernel has just handed out both; nobody else owns them.
-    let (reader, mut writer) = unsafe { (OwnedFd::from_raw_fd(ends[0]), OwnedFd::from_raw_fd(ends[1])) };
-    // Out of the way of every number that the steps name.
-    let highest = request.steps.iter().map(Step::highest_descriptor).max().unwrap_or(-1);
-    if writer.as_raw_fd() <= highest {
-        // Assigned, not shadowed: the first one has to be closed, or the pipe never ends.
-        writer = crate::fs::dup_above(writer.as_raw_fd(), highest.saturating_add(1)).map_err(failed)?;
-    }
+    let (reader, writer) = report_pipe(request).map_err(failed)?;
     let report = Report::default();
     let context =
         Context { request, report: &report, saved, reset_handlers: !request.no_handlers, pipe: writer.as_raw_fd() };
@@ -279,22 +288,15 @@ fn set_raw_mask(mask: SignalSet) -> Result<SignalSet, Errno> {
     check(result as libc::c_int).map(|_| SignalSet::from_bits(old))
 }
 
-/// Whether a shared-memory clone really shares memory: valgrind and qemu make a copy. Asked once, and only on the way
-/// that is taken when clone3 is not there.
-fn memory_is_shared() -> bool {
-    static ANSWER: AtomicU8 = AtomicU8::new(0);
-    match ANSWER.load(Ordering::Relaxed) {
-        1 => return true,
-        2 => return false,
-        _ => {}
+/// Whether a plain clone that is to share memory really does: 0 unknown, 1 yes, 2 no.
+static SHARING: AtomicU8 = AtomicU8::new(0);
+
+/// What is known about that. Emulators make a copy: then the child's errors cannot come through memory.
+fn sharing() -> Option<bool> {
+    match SHARING.load(Ordering::Relaxed) {
+        0 => None,
+        known => Some(known == 1),
     }
-    let Ok(stack) = memory::Stack::take() else { return true };
-    let seen = AtomicBool::new(false);
-    let Ok(pid) = clone::probe(&stack, &seen) else { return true };
-    reap(pid);
-    let shared = seen.load(Ordering::Relaxed);
-    ANSWER.store(if shared { 1 } else { 2 }, Ordering::Relaxed);
-    shared
 }
 
 #[cfg(test)]
