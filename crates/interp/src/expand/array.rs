@@ -143,6 +143,10 @@ pub(super) fn slice(
     offset: &ArithWord,
     length: Option<&ArithWord>,
 ) -> Result<Fields, Divert> {
+    // Nothing is evaluated for an array without elements.
+    if matches!(subject.name, Name::Variable(_)) && count(sh, subject) == 0 {
+        return Ok(sh.take_fields());
+    }
     let offset = arith::arith(sh, offset)?;
     let length = match length {
         Some(length) => Some(arith::arith(sh, length)?),

@@ -74,6 +74,8 @@ pub(crate) struct Builder<'o> {
     pub(super) first: usize,
     /// posix mode: `"$@"` and the like as dash has them.
     pub(super) posix: bool,
+    /// Within the word of `${x-word}`, where bash joins unquoted `$@` by spaces before it is split.
+    pub(super) in_operand: bool,
 }
 
 impl<'o> Builder<'o> {
@@ -91,6 +93,7 @@ impl<'o> Builder<'o> {
             empty_list: false,
             first: 0,
             posix: false,
+            in_operand: false,
         }
     }
 
@@ -328,12 +331,12 @@ impl<'o> Builder<'o> {
             // bash: the values are joined by the first separator and split again, which keeps empty ones between
             // separators that are not white space. dash: each value is split by itself.
             (Mode::Fields, false) => match join {
+                Some(_) if !self.posix && self.in_operand && !star => self.expanded(ifs, b" "),
                 Some(byte) if !self.posix => self.expanded(ifs, &[byte]),
                 _ => self.soft_break(),
             },
-            (Mode::HereDocument, _) if !self.posix => self.quoted(b" "),
             _ => {
-                let joined_by_ifs = star || self.posix || self.mode == Mode::Pattern;
+                let joined_by_ifs = star || self.posix;
                 match join {
                     Some(byte) if joined_by_ifs => self.joint(&[byte], is_quoted),
                     None if joined_by_ifs => {}

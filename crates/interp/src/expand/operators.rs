@@ -34,7 +34,7 @@ pub(super) fn expand(
         ParamOp::Replace { kind, pattern, with } => {
             let with = replace::Replacement::prepare(sh, with.as_ref())?;
             pattern::with_pattern(sh, pattern, |sh, pattern| {
-                each(builder, sh, subject, is_quoted, |value, out| {
+                each(builder, sh, subject, is_quoted, is_quoted, |value, out| {
                     replace::replace(value, pattern, *kind, &with, out);
                 })
             })?
@@ -42,7 +42,7 @@ pub(super) fn expand(
         ParamOp::Substring { offset, length } => {
             if let Some(star) = subject.list() {
                 let slice = array::slice(sh, subject, offset, length.as_ref())?;
-                builder.fields_list(sh, &slice, star, is_quoted);
+                builder.fields_list(sh, &slice, star, is_quoted, is_quoted);
                 sh.recycle_fields(slice);
                 return Ok(());
             }
@@ -51,11 +51,11 @@ pub(super) fn expand(
         ParamOp::Case { kind, all, pattern } => {
             let (kind, all, locale) = (*kind, *all, sh.locale);
             match pattern {
-                None => each(builder, sh, subject, is_quoted, |value, out| {
+                None => each(builder, sh, subject, is_quoted, is_quoted, |value, out| {
                     letters::convert(value, kind, all, None, locale, out);
                 }),
                 Some(pattern) => pattern::with_pattern_for(sh, pattern, Purpose::Remove, |sh, pattern| {
-                    each(builder, sh, subject, is_quoted, |value, out| {
+                    each(builder, sh, subject, is_quoted, is_quoted, |value, out| {
                         letters::convert(value, kind, all, Some(pattern), locale, out);
                     })
                 })?,
@@ -100,15 +100,16 @@ fn trimmed(
             return Ok(());
         }
     }
-    each(builder, sh, subject, is_quoted, |value, out| out.extend_from_slice(trim(value)))
+    each(builder, sh, subject, is_quoted, true, |value, out| out.extend_from_slice(trim(value)))
 }
 
-/// Appends the value, or each element, as `change` makes it.
+/// Appends the value, or each element, as `change` makes it. For `joined` see [`Builder::fields_list`].
 pub(super) fn each(
     builder: &mut Builder<'_>,
     sh: &mut Shell,
     subject: &Subject,
     is_quoted: bool,
+    joined: bool,
     mut change: impl FnMut(&[u8], &mut Vec<u8>),
 ) -> Result<(), Divert> {
     if let Some(star) = subject.list() {
@@ -118,7 +119,7 @@ pub(super) fn each(
             change(value, changed.open());
             changed.finish();
         }
-        builder.fields_list(sh, &changed, star, is_quoted);
+        builder.fields_list(sh, &changed, star, is_quoted, joined);
         sh.recycle_fields(values);
         sh.recycle_fields(changed);
         return Ok(());

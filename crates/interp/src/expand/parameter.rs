@@ -54,7 +54,9 @@ impl Builder<'_> {
                 ParamName::Positional(number) => return self.positional(sh, number as usize, is_quoted),
                 ParamName::Special(byte @ (b'@' | b'*')) => {
                     sh.separators();
-                    self.values(&sh.ifs, sh.positional.iter(), byte == b'*', is_quoted);
+                    // In a here-document, bash joins them by spaces too.
+                    let star = byte == b'*' && (self.mode != Mode::HereDocument || self.posix);
+                    self.values(&sh.ifs, sh.positional.iter(), star, is_quoted);
                     return Ok(());
                 }
                 _ => {}
@@ -64,13 +66,13 @@ impl Builder<'_> {
             ParamOp::Bad(text) => return Err(bad_substitution(sh, text)),
             ParamOp::NamesWithPrefix { at } => {
                 let names = array::names_with_prefix(sh, param.name);
-                self.fields_list(sh, &names, !*at, is_quoted);
+                self.fields_list(sh, &names, !*at, is_quoted, is_quoted);
                 return Ok(());
             }
             ParamOp::Keys { at } => {
                 let subject = Subject::of_param(sh, param.name, None)?;
                 let keys = array::keys(sh, &subject);
-                self.fields_list(sh, &keys, !*at, is_quoted);
+                self.fields_list(sh, &keys, !*at, is_quoted, is_quoted);
                 return Ok(());
             }
             _ => {}
@@ -162,7 +164,7 @@ impl Builder<'_> {
                 return Ok(());
             }
             let values = array::list(sh, subject);
-            self.fields_list(sh, &values, star, is_quoted);
+            self.fields_list(sh, &values, star, is_quoted, false);
             sh.recycle_fields(values);
             return Ok(());
         }
@@ -175,9 +177,15 @@ impl Builder<'_> {
         if is_set { Ok(()) } else { self.unset(sh, subject) }
     }
 
-    /// Appends a list that stands in fields.
-    pub(super) fn fields_list(&mut self, sh: &mut Shell, list: &Fields, star: bool, is_quoted: bool) {
+    /// Appends a list that stands in fields. `joined` tells what bash does with such a list where one string is built, whether
+    /// it was written with `@` or `*`: join by the first character of IFS.
+    pub(super) fn fields_list(&mut self, sh: &mut Shell, list: &Fields, star: bool, is_quoted: bool, joined: bool) {
         sh.separators();
+        let star = match self.mode {
+            Mode::HereDocument => star && self.posix,
+            Mode::Text => star || (joined && sh.ifs.join().is_some()),
+            _ => star,
+        };
         self.values(&sh.ifs, list.iter(), star, is_quoted);
     }
 
@@ -264,6 +272,19 @@ impl Builder<'_> {
             (_, Mode::Fields) => Context::Operand,
             _ => Context::Top,
         };
+        if inner == Context::Operand {
+            let outer = std::mem::replace(&mut self.in_operand, true);
+            let result = self.parts(sh, &word.parts, inner);
+            self.in_operand = outer;
+            return result;
+        }
+        if inner == Context::Quoted {
+            // `"${x-$@}"` is a field even without parameters, unlike `"$@"`.
+            let outer = self.empty_list;
+            self.parts(sh, &word.parts, inner)?;
+            self.empty_list = outer;
+            return Ok(());
+        }
         self.parts(sh, &word.parts, inner)
     }
 }

@@ -20,12 +20,14 @@ pub(super) fn expand(
     match letter {
         b'U' | b'u' | b'L' => {
             let kind = if letter == b'L' { CaseKind::Lower } else { CaseKind::Upper };
-            operators::each(builder, sh, subject, is_quoted, |value, out| {
+            operators::each(builder, sh, subject, is_quoted, true, |value, out| {
                 letters::convert(value, kind, letter != b'u', None, locale, out);
             })
         }
-        b'Q' => operators::each(builder, sh, subject, is_quoted, |value, out| quote::reusable(value, locale, out)),
-        b'E' => operators::each(builder, sh, subject, is_quoted, |value, out| {
+        b'Q' => {
+            operators::each(builder, sh, subject, is_quoted, true, |value, out| quote::reusable(value, locale, out))
+        }
+        b'E' => operators::each(builder, sh, subject, is_quoted, true, |value, out| {
             out.extend_from_slice(&skosh_syntax::ansi::decode(value));
         }),
         b'P' => prompts(builder, sh, subject, is_quoted),
@@ -54,7 +56,7 @@ fn prompts(builder: &mut Builder<'_>, sh: &mut Shell, subject: &Subject, is_quot
         prompt::expand(sh, value, shown.open())?;
         shown.finish();
     }
-    builder.fields_list(sh, &shown, subject.list().unwrap_or(true), is_quoted);
+    builder.fields_list(sh, &shown, subject.list().unwrap_or(true), is_quoted, true);
     sh.recycle_fields(values);
     sh.recycle_fields(shown);
     Ok(())
@@ -90,7 +92,7 @@ fn attributes(builder: &mut Builder<'_>, sh: &mut Shell, subject: &Subject, is_q
         Some(star) => {
             let mut list = sh.take_fields();
             (0..array::count(sh, subject)).for_each(|_| list.push(&flags));
-            builder.fields_list(sh, &list, star, is_quoted);
+            builder.fields_list(sh, &list, star, is_quoted, true);
             sh.recycle_fields(list);
         }
         None => builder.value(sh, &flags, is_quoted),
@@ -112,7 +114,7 @@ fn declaration(builder: &mut Builder<'_>, sh: &mut Shell, subject: &Subject, is_
                 quote::reusable(value, sh.locale, words.open());
                 words.finish();
             }
-            builder.fields_list(sh, &words, star, is_quoted);
+            builder.fields_list(sh, &words, star, is_quoted, true);
             sh.recycle_fields(values);
         }
         return Ok(());
@@ -129,7 +131,7 @@ fn declaration(builder: &mut Builder<'_>, sh: &mut Shell, subject: &Subject, is_
         text.push(b'=');
         quote::array(&value, locale, text);
         words.finish();
-        builder.fields_list(sh, &words, star, is_quoted);
+        builder.fields_list(sh, &words, star, is_quoted, true);
         return Ok(());
     }
     let text = words.open();
@@ -167,7 +169,9 @@ fn pairs(
     };
     let Some(value) = value else {
         let locale = sh.locale;
-        return operators::each(builder, sh, subject, is_quoted, |value, out| quote::reusable(value, locale, out));
+        return operators::each(builder, sh, subject, is_quoted, true, |value, out| {
+            quote::reusable(value, locale, out)
+        });
     };
     if letter == b'K' {
         let mut text = Vec::new();
@@ -187,7 +191,7 @@ fn pairs(
         }),
         _ => {}
     }
-    builder.fields_list(sh, &list, subject.list().unwrap_or(false), is_quoted);
+    builder.fields_list(sh, &list, subject.list().unwrap_or(false), is_quoted, true);
     sh.recycle_fields(list);
     Ok(())
 }
