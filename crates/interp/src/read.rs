@@ -125,6 +125,9 @@ fn read_block(fd: &OwnedFd, buf: &mut Vec<u8>) -> bool {
     count > 0
 }
 
+/// Stack that `eval` and dot scripts must find: enough to parse the deepest construct and to reach the next such check.
+const STACK_PER_SOURCE: usize = 1 << 20;
+
 /// What a loop over commands is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
@@ -142,6 +145,10 @@ pub fn run(sh: &mut Shell, source: Source<'_>, first_line: u32) -> Outcome {
 }
 
 fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purpose) -> Outcome {
+    if skosh_sys::stack::remaining() < STACK_PER_SOURCE {
+        report::message(sh, b"recursion too deep: out of stack");
+        return Err(report::expansion_failed(sh, 1));
+    }
     let mut parser = Parser::new(first_line);
     let mut status = if purpose == Purpose::Main { sh.counters.status } else { 0 };
     let interactive = sh.options.has(Opt::Interactive) && purpose == Purpose::Main;
