@@ -51,7 +51,8 @@ impl Stack {
         Ok(Stack { base })
     }
 
-    /// The lowest usable address.
+    /// The lowest usable address: what clone3 asks for.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub fn lowest(&self) -> *mut u8 {
         // SAFETY: inside of the mapping.
         unsafe { self.base.as_ptr().add(GUARD) }
