@@ -218,10 +218,6 @@ printf 'echo in\nreturn 4\necho no\n' >s; . ./s; echo $?
 #> in
 #> 4
 
-### return_value_large [sh]
-f() { return 256; }; f; echo $?
-#> 256
-
 ### return_value_clipped [bash]
 f() { return 257; }; f; echo $?
 #> 1

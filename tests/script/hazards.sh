@@ -99,18 +99,11 @@ x=2+3; echo $x "${y-unset}"
 #> ABC
 #> 2+3 unset
 
-### hazard_03_readonly_in_subshell [sh]
+### hazard_03_readonly_in_subshell
 x=1
-(readonly x; x=2) 2>/dev/null; echo $?
+(readonly x; x=2) 2>/dev/null; [ $? -ne 0 ] && echo refused
 x=3; echo $x
-#> 2
-#> 3
-
-### hazard_03_readonly_in_subshell [bash]
-x=1
-(readonly x; x=2) 2>/dev/null; echo $?
-x=3; echo $x
-#> 1
+#> refused
 #> 3
 
 ### hazard_03_readonly_special_in_subshell
@@ -415,18 +408,11 @@ cat f
 #> inner
 #> outer
 
-### hazard_14_exec_close_in_subshell [sh]
+### hazard_14_exec_close_in_subshell
 exec 8>f
-(exec 8>&-; echo x 2>/dev/null >&8; echo $?)
+(exec 8>&-; echo x 2>/dev/null >&8; [ $? -ne 0 ] && echo closed)
 echo ok >&8; cat f
-#> 2
-#> ok
-
-### hazard_14_exec_close_in_subshell [bash]
-exec 8>f
-(exec 8>&-; echo x 2>/dev/null >&8; echo $?)
-echo ok >&8; cat f
-#> 1
+#> closed
 #> ok
 
 ### hazard_14_exec_stdout_in_subshell
@@ -444,15 +430,10 @@ read y; echo $y
 #> x
 #> a
 
-### hazard_14_new_descriptor_in_subshell_is_gone [sh]
+### hazard_14_new_descriptor_in_subshell_is_gone
 (exec 7>f)
-{ echo x >&7; } 2>/dev/null; echo $?
-#> 2
-
-### hazard_14_new_descriptor_in_subshell_is_gone [bash]
-(exec 7>f)
-{ echo x >&7; } 2>/dev/null; echo $?
-#> 1
+{ echo x >&7; } 2>/dev/null; [ $? -ne 0 ] && echo closed
+#> closed
 
 ### hazard_14_pipe_read_end_not_kept
 x=$( (sleep 0.05; echo late) | cat ); echo $x
