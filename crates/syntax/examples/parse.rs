@@ -1,10 +1,10 @@
 //! Parses the files it is given, as `bash -n` does: `parse [-p] [-r N] FILE...`. `-p`: POSIX mode; `-r N`: N times, with the time;
-//! `-P` prints what was parsed, as `bash --pretty-print` does.
+//! `-s` tells whether what is printed parses to what prints the same; `-P` prints what was parsed, as `bash --pretty-print` does.
 
 use std::io::Write;
 use std::time::Instant;
 
-use skosh_syntax::{Context, Input, Interner, NoAliases, ParseOptions, Parser, print_list};
+use skosh_syntax::{Context, Input, Interner, NoAliases, ParseOptions, Parser, parse_text, print_list};
 
 /// A whole file, once.
 struct File(Option<Vec<u8>>);
@@ -30,12 +30,13 @@ fn main() {
     let mut rounds = 1u32;
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
-    let (mut quiet, mut print) = (false, false);
+    let (mut quiet, mut print, mut stable) = (false, false, false);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "-p" => options = ParseOptions::POSIX,
             "-q" => quiet = true,
             "-P" => print = true,
+            "-s" => stable = true,
             "-r" => rounds = args.next().and_then(|n| n.parse().ok()).unwrap_or(1),
             _ => files.push(arg),
         }
@@ -61,6 +62,20 @@ fn main() {
                 match parser.next_command(&mut cx) {
                     Ok(Some(list)) => {
                         commands += 1;
+                        if stable {
+                            let first = print_list(&list, cx.names);
+                            let second = match parse_text(&first, cx.names, options) {
+                                Ok(lists) => lists.iter().map(|list| print_list(list, cx.names)).collect(),
+                                Err(error) => vec![error.to_string().into_bytes()],
+                            };
+                            if second.len() > 1 || second.first().unwrap_or(&Vec::new()) != &first {
+                                println!("{file}: line {}: not stable", parser.line());
+                                for text in [vec![first], second].concat() {
+                                    println!("{}", String::from_utf8_lossy(&text));
+                                }
+                                failed = true;
+                            }
+                        }
                         if print {
                             let mut text = print_list(&list, cx.names);
                             if text.last() != Some(&b'\n') {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::{Grammar, PendingHereDoc, pop_from};
-use crate::lex::{Op, Reserved, Token, io_variable};
+use crate::lex::{Op, Reserved, Token, descriptor, io_variable};
 use crate::names::{Sym, is_name};
 
 /// The commands whose arguments may be assignments.
@@ -148,14 +148,7 @@ impl Grammar<'_, '_> {
         let span = self.span();
         let fd = match self.peek() {
             Token::IoNumber => {
-                let digits = self.tok_text();
-                let number = digits.iter().try_fold(0u32, |number, &digit| {
-                    number.checked_mul(10)?.checked_add(u32::from(digit.wrapping_sub(b'0')))
-                });
-                let Some(number) = number.filter(|&number| number <= i32::MAX as u32) else {
-                    let near = digits.into();
-                    return Err(self.error(SyntaxErrorKind::BadDescriptor, Some(near)));
-                };
+                let number = descriptor(self.tok_text()).unwrap_or_default();
                 self.take();
                 RedirectFd::Number(number)
             }
@@ -214,6 +207,9 @@ impl Grammar<'_, '_> {
             Token::Word | Token::IoNumber | Token::IoVariable => self.here_doc_delimiter()?,
             _ => return self.unexpected(),
         };
+        // The lines it is compared with have lost theirs.
+        let tabs = delimiter.iter().take_while(|&&byte| strip_tabs && byte == b'\t').count();
+        let delimiter = if tabs > 0 { delimiter.get(tabs..).unwrap_or_default().into() } else { delimiter };
         let doc = Rc::new(HereDoc { delimiter, quoted, strip_tabs, body: OnceCell::new() });
         self.pending.push(PendingHereDoc { doc: doc.clone(), line });
         Ok(RedirectKind::HereDoc(doc))

@@ -125,7 +125,8 @@ impl Grammar<'_, '_> {
             _ => return self.unexpected(),
         }
         let name = self.tok_text().to_vec();
-        if !is_name(&name) {
+        // bash finds that out only when it executes the loop.
+        if self.cx.options.posix && !is_name(&name) {
             return Err(self.error(SyntaxErrorKind::BadLoopVariable, Some(name.into())));
         }
         self.take();
@@ -248,7 +249,7 @@ impl Grammar<'_, '_> {
         let mut name = well_known::COPROC;
         if let (Token::Plain(_), None) = (self.peek(), self.peek_reserved()) {
             let text = self.tok_text().to_vec();
-            if is_name(&text) && self.compound_follows() {
+            if self.compound_follows() {
                 self.take();
                 name = self.cx.names.intern(&text);
             }

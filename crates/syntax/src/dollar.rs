@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::ast::*;
-use crate::error::Result;
+use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::{Grammar, pop_from};
 use crate::lex::{JOIN_LIMIT, Op, Token};
 use crate::names::{is_name_byte, is_name_start};
@@ -175,6 +175,8 @@ impl Grammar<'_, '_> {
         }
         let source: Box<[u8]> = self.src.buf.get(start + 1..pos).unwrap_or_default().into();
         self.src.pos = pos + 1;
+        let sizes = self.scratch.sizes();
+        let copy: Box<[u8]> = if self.cx.options.posix { Box::default() } else { text.as_slice().into() };
         let body = self.nested_by(2, |grammar| {
             grammar.within(Source::of(text, line), |grammar| {
                 let list = grammar.compound_list()?;
@@ -186,8 +188,34 @@ impl Grammar<'_, '_> {
                 }
                 Ok(list)
             })
-        })?;
+        });
+        let body = match body {
+            // In bash an error in it shows only when it is executed.
+            Err(error) if error.kind != SyntaxErrorKind::TooDeep && !self.cx.options.posix => {
+                self.scratch.truncate(sizes);
+                self.evaluated_list(copy, line)
+            }
+            body => body?,
+        };
         Ok(Part::Command(Rc::new(CommandSubst { line, form: SubstForm::Backquote, body, source })))
+    }
+
+    /// `builtin eval text`: a list whose text is parsed when it is executed.
+    #[cold]
+    fn evaluated_list(&mut self, text: Box<[u8]>, line: u32) -> CompoundList {
+        let word = |part| Word { parts: Box::new([part]), flags: WordFlags(0), line };
+        let words = Box::new([
+            word(Part::Literal(b"builtin".as_slice().into())),
+            word(Part::Literal(b"eval".as_slice().into())),
+            Word { flags: WordFlags::QUOTED, ..word(Part::SingleQuoted(text)) },
+        ]);
+        let name = Some(self.cx.names.intern(b"builtin"));
+        let span = Span { line, start: self.src.offset(self.src.pos) };
+        let (assignments, redirects) = (Box::default(), Box::default());
+        let command = Command::Simple(SimpleCommand { span, assignments, words, redirects, name });
+        let first = Pipeline { commands: Box::new([command]), negated: false, timed: None };
+        let and_or = AndOr { first, rest: Box::default() };
+        CompoundList { items: Box::new([ListItem { and_or, is_async: false }]) }
     }
 
     /// Parses another text in the place of the source.

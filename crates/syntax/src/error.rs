@@ -32,8 +32,6 @@ pub enum SyntaxErrorKind {
     BadLoopVariable,
     /// The expressions of `for ((` are not three.
     BadArithFor,
-    /// A descriptor number too large, or no word after a redirection's `&`.
-    BadDescriptor,
     /// More constructs within one another than the shell can run.
     TooDeep,
 }
@@ -53,7 +51,6 @@ impl fmt::Display for SyntaxError {
                 write!(f, "`{near}': not a valid identifier")
             }
             SyntaxErrorKind::BadArithFor => f.write_str("syntax error: arithmetic expression required"),
-            SyntaxErrorKind::BadDescriptor => write!(f, "{near}: bad file descriptor"),
             SyntaxErrorKind::TooDeep => f.write_str("syntax error: commands nested too deeply"),
         }
     }

@@ -28,13 +28,24 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// Empties the stacks after an error.
     pub fn clear(&mut self) {
-        self.parts.clear();
-        self.literal.clear();
-        self.words.clear();
-        self.redirects.clear();
-        self.assignments.clear();
-        self.items.clear();
-        self.commands.clear();
+        self.truncate([0; 7]);
+    }
+
+    /// How much is on each stack.
+    pub fn sizes(&self) -> [usize; 7] {
+        let Scratch { parts, literal, words, redirects, assignments, items, commands } = self;
+        [parts.len(), literal.len(), words.len(), redirects.len(), assignments.len(), items.len(), commands.len()]
+    }
+
+    /// Takes what was pushed since [`Scratch::sizes`] off again, after an error.
+    pub fn truncate(&mut self, sizes: [usize; 7]) {
+        self.parts.truncate(sizes[0]);
+        self.literal.truncate(sizes[1]);
+        self.words.truncate(sizes[2]);
+        self.redirects.truncate(sizes[3]);
+        self.assignments.truncate(sizes[4]);
+        self.items.truncate(sizes[5]);
+        self.commands.truncate(sizes[6]);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Here-documents (POSIX XCU 2.7.4): delimiters, and bodies read when the line they stand on has ended.
 
 use crate::ast::*;
-use crate::error::{Result, Warning};
+use crate::error::{Result, SyntaxErrorKind, Warning};
 use crate::grammar::{Grammar, PendingHereDoc};
 use crate::word::{WordEnd, WordRules, finish};
 
@@ -118,16 +118,35 @@ impl Grammar<'_, '_> {
         } else if doc.quoted || memchr::memchr3(b'$', b'`', b'\\', &body).is_none() {
             finish(Box::new([Part::Literal(body.into())]), WordFlags(0), first_line)
         } else {
-            self.here_doc_word(body, first_line)?
+            self.here_doc_body(body, first_line)?
         };
         // The cell is empty: each document is pending once.
         let _ = doc.body.set(word);
         Ok(())
     }
 
+    /// The body of an unquoted here-document as a word. In bash an error in it shows only when it is expanded.
+    fn here_doc_body(&mut self, body: Vec<u8>, line: u32) -> Result<Word> {
+        if self.cx.options.posix {
+            return self.here_doc_word(body, line);
+        }
+        let text: Box<[u8]> = body.as_slice().into();
+        let sizes = self.scratch.sizes();
+        match self.here_doc_word(body, line) {
+            Err(error) if error.kind != SyntaxErrorKind::TooDeep => {
+                self.scratch.truncate(sizes);
+                let mut param = crate::parameter::new_param(line);
+                param.op = ParamOp::Bad(text);
+                Ok(finish(Box::new([Part::Param(param)]), WordFlags::EXPANSION, line))
+            }
+            result => result,
+        }
+    }
+
     /// Is `text` the delimiter with the closing parenthesis of the command substitution after it?
     fn closes_substitution(&self, text: &[u8], delimiter: &[u8]) -> bool {
-        !delimiter.is_empty() && text.strip_prefix(delimiter).is_some_and(|rest| rest.first() == Some(&b')'))
+        !delimiter.is_empty()
+            && text.strip_prefix(delimiter).is_some_and(|rest| rest.trim_ascii_start().first() == Some(&b')'))
     }
 
     /// Beginning and end of the line at `start`, and where the next begins. `None` at the end of the input.

@@ -422,7 +422,8 @@ impl Grammar<'_, '_> {
                     return Token::Word;
                 }
                 let text = self.src.buf.get(start..pos).unwrap_or_default();
-                if text.iter().all(u8::is_ascii_digit) {
+                // What is no descriptor is a word.
+                if text.len() <= 10 && descriptor(text).is_some() {
                     return Token::IoNumber;
                 }
                 if mask & BRACE != 0 && !self.cx.options.posix && io_variable(text).is_some() {
@@ -563,6 +564,15 @@ impl Grammar<'_, '_> {
         self.tok = None;
         true
     }
+}
+
+/// The descriptor number that `text` is.
+pub(crate) fn descriptor(text: &[u8]) -> Option<u32> {
+    let number = text.iter().try_fold(0u32, |number, &digit| {
+        let digit = char::from(digit).to_digit(10)?;
+        number.checked_mul(10)?.checked_add(digit)
+    });
+    number.filter(|&number| !text.is_empty() && number <= i32::MAX as u32)
 }
 
 /// The name within `{name}`.

@@ -343,7 +343,7 @@ impl Grammar<'_, '_> {
 
 /// An expansion about which nothing is known yet.
 #[inline(never)]
-fn new_param(line: u32) -> Box<Param> {
+pub(crate) fn new_param(line: u32) -> Box<Param> {
     let name = ParamName::Special(b'#');
     Box::new(Param { name, subscript: None, indirect: false, op: ParamOp::None, braced: true, line })
 }

@@ -135,7 +135,15 @@ impl<'a> Printer<'a> {
             if let Some(body) = doc.body.get() {
                 let outer = self.in_here_doc;
                 self.in_here_doc |= !doc.quoted;
-                self.parts(&body.parts);
+                match &*body.parts {
+                    // A body that could not be parsed, see `Grammar::here_doc_body`.
+                    [Part::Param(param)] if matches!(&param.op, ParamOp::Bad(text) if text.ends_with(b"\n")) => {
+                        if let ParamOp::Bad(text) = &param.op {
+                            self.text(text);
+                        }
+                    }
+                    parts => self.parts(parts),
+                }
                 self.in_here_doc = outer;
                 if !body.parts.is_empty() && self.out.last() != Some(&b'\n') {
                     self.text(b"\n");
@@ -356,7 +364,8 @@ impl<'a> Printer<'a> {
                     _ => false,
                 };
                 let tabs = doc.body.get().is_some_and(|body| body.parts.iter().any(tab));
-                self.text(if doc.strip_tabs && !tabs { b"<<-" } else { b"<<" });
+                let strip = doc.strip_tabs && !tabs;
+                self.text(if strip { b"<<-" } else { b"<<" });
                 if doc.quoted || doc.delimiter.is_empty() {
                     self.single_quoted(&doc.delimiter);
                 } else {

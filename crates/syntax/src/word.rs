@@ -57,6 +57,7 @@ static QUOTED: [bool; 256] = {
     table[b'$' as usize] = true;
     table[b'`' as usize] = true;
     table[b'}' as usize] = true;
+    table[b'\'' as usize] = true;
     table
 };
 
@@ -397,6 +398,8 @@ impl Grammar<'_, '_> {
     fn quoted_parts(&mut self, end: QuotedEnd, line: u32) -> Result<WordFlags> {
         let mark = self.scratch.literal.len();
         let mut flags = WordFlags(0);
+        // bash, not POSIX: between single quotes in `"${name-word}"` a brace does not end the word. Nothing else is different there.
+        let mut single = false;
         loop {
             let rest = self.src.buf.get(self.src.pos..).unwrap_or_default();
             let run = rest.iter().position(|&b| QUOTED[usize::from(b)]).unwrap_or(rest.len());
@@ -406,9 +409,20 @@ impl Grammar<'_, '_> {
                 if end == QuotedEnd::Text {
                     break;
                 }
-                return Err(self.unmatched(if end == QuotedEnd::Quote { b'"' } else { b'}' }, line));
+                let close = match end {
+                    QuotedEnd::Brace if single => b'\'',
+                    QuotedEnd::Brace => b'}',
+                    _ => b'"',
+                };
+                return Err(self.unmatched(close, line));
             };
             match byte {
+                b'"' if single => self.src.pos += 1,
+                b'\'' if end == QuotedEnd::Brace && !self.cx.options.posix => {
+                    single = !single;
+                    self.scratch.literal.push(byte);
+                    self.src.pos += 1;
+                }
                 b'"' if end == QuotedEnd::Quote => {
                     self.src.pos += 1;
                     break;
@@ -420,7 +434,7 @@ impl Grammar<'_, '_> {
                     flags = flags.with(inner).with(WordFlags::QUOTED);
                     self.scratch.parts.push(Part::DoubleQuoted(parts));
                 }
-                b'}' if end == QuotedEnd::Brace => {
+                b'}' if end == QuotedEnd::Brace && !single => {
                     self.src.pos += 1;
                     break;
                 }
@@ -431,6 +445,10 @@ impl Grammar<'_, '_> {
                         Some(quoted) if is_escaped_in(quoted, end) => {
                             flush!(self, mark);
                             self.scratch.parts.push(Part::Escaped(quoted));
+                            self.src.pos += 2;
+                        }
+                        Some(b'\'') if !single => {
+                            self.scratch.literal.extend_from_slice(b"\\'");
                             self.src.pos += 2;
                         }
                         Some(_) => {
