@@ -4,6 +4,28 @@
 //! memory of the parent until it executes the program, so nothing is copied, and it does nothing but system calls.
 //! Its descriptors are laid out as a parallel assignment; what it should not have is closed whatever other threads open
 //! meanwhile. What fails in the child is known to the caller at once, with the step and the error number.
+//!
+//! On top of that, from the simple to the special:
+//!
+//! - [`Command`]: a builder as in the standard library, with process groups, limits, signals, any descriptors;
+//! - [`Popen`]: the input or output of a program as a buffered stream, without a shell;
+//! - [`Capture`]: input in, output and status out, within limits of time, size, memory and processor time; [`Cancel`]
+//!   stops it from another thread;
+//! - [`Runner`]: many captures, a few at a time;
+//! - [`Filter`] and [`FilterPool`]: programs that are started once and answer many requests.
+//!
+//! Nothing here needs a signal handler, changes one, or minds which ones the host has installed. The only thing kept
+//! between calls is the list of children that were let go before they ended, so that they can be waited for.
+//!
+//! ```
+//! use skosh_launch::{Capture, Command};
+//! use std::time::Duration;
+//! let mut date = Command::new("date");
+//! date.arg("+%Y").env("TZ", "UTC");
+//! let done = Capture::new(date).time_limit(Duration::from_secs(10)).output_limit(100).run()?;
+//! assert!(done.is_success() && done.stdout.len() == 5);
+//! # Ok::<(), skosh_launch::CommandError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod cancel;

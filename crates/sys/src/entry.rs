@@ -2,7 +2,7 @@
 //!
 //! Before `main`, Rust's runtime opens `/dev/null` on descriptors 0 to 2 that are closed, ignores SIGPIPE and installs
 //! handlers on an alternate stack. A shell has to see descriptors and dispositions as they were inherited, and to pass
-//! them on. With [`entry!`](crate::entry) the binary is `#![no_main]` and its C `main` calls the given function directly.
+//! them on. With [`entry!`](macro@crate::entry) the binary is `#![no_main]` and its C `main` calls the given function directly.
 //! `std::env::args_os` and `vars_os` work all the same with glibc, static or not: its start-up hands the arguments to
 //! std's initialiser, and the environment is C's `environ`.
 #![allow(unsafe_code)]
@@ -28,7 +28,7 @@ macro_rules! entry {
     };
 }
 
-/// What [`entry!`](crate::entry) expands to: collects the arguments and runs.
+/// What [`entry!`](macro@crate::entry) expands to: collects the arguments and runs.
 #[doc(hidden)]
 pub fn start(count: libc::c_int, arguments: *const *const libc::c_char, run: fn(Vec<Vec<u8>>) -> i32) -> i32 {
     let mut list = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
