@@ -113,12 +113,13 @@ impl Grammar<'_, '_> {
         let in_subst = std::mem::replace(&mut self.in_subst, true);
         let alias_next = std::mem::replace(&mut self.alias_next, false);
         let brace_scan = self.brace_scan.take();
+        let shared = std::mem::replace(&mut self.shared, (close == b'}').then_some(self.depth));
         self.tok = None;
         let list = self.compound_list()?;
         let ended = match self.peek() {
             Token::End => return Err(self.unmatched(close, line)),
             Token::Op(Op::Close) => close == b')',
-            Token::Plain(_) => close == b'}' && self.tok_text().first() == Some(&b'}'),
+            Token::Plain(_) | Token::Word => close == b'}' && self.src.buf.get(self.tok_start) == Some(&b'}'),
             _ => false,
         };
         if !ended {
@@ -132,6 +133,7 @@ impl Grammar<'_, '_> {
         self.in_subst = in_subst;
         self.alias_next = alias_next;
         self.brace_scan = brace_scan;
+        self.shared = shared;
         Ok(list)
     }
 
@@ -226,6 +228,7 @@ impl Grammar<'_, '_> {
         let tok = (self.tok.take(), self.tok_start, self.tok_end);
         let alias_next = std::mem::replace(&mut self.alias_next, false);
         let in_subst = std::mem::replace(&mut self.in_subst, false);
+        let shared = self.shared.take();
         let scans = (self.arith_scan.take(), self.brace_scan.take());
         let result = parse(self);
         self.src = source;
@@ -233,6 +236,7 @@ impl Grammar<'_, '_> {
         (self.tok, self.tok_start, self.tok_end) = tok;
         self.alias_next = alias_next;
         self.in_subst = in_subst;
+        self.shared = shared;
         (self.arith_scan, self.brace_scan) = scans;
         result
     }

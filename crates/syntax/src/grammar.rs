@@ -81,6 +81,8 @@ pub(crate) struct Grammar<'a, 'c> {
     pub brace_scan: Option<Box<crate::brace::BraceScan>>,
     /// Within `$( )`: a here-document may also end at its closing parenthesis.
     pub in_subst: bool,
+    /// Directly within `${ list; }` where the depth is this.
+    pub shared: Option<u32>,
     pub scratch: Scratch,
     pub warnings: Vec<Warning>,
 }
@@ -100,6 +102,7 @@ impl<'a, 'c> Grammar<'a, 'c> {
             arith_scan: None,
             brace_scan: None,
             in_subst: false,
+            shared: None,
             scratch,
             warnings,
         }
@@ -225,6 +228,7 @@ impl<'a, 'c> Grammar<'a, 'c> {
     fn at_list_end(&mut self) -> Result<bool> {
         loop {
             return Ok(match self.peek() {
+                Token::Plain(_) | Token::Word if self.at_shared_end() => true,
                 Token::End | Token::Op(Op::Close | Op::SemiSemi | Op::SemiAnd | Op::SemiSemiAnd) => true,
                 Token::Plain(_) => {
                     if self.command_alias() {
@@ -237,6 +241,11 @@ impl<'a, 'c> Grammar<'a, 'c> {
                 _ => false,
             });
         }
+    }
+
+    /// At the `}` of `${ list; }`, whatever follows it?
+    fn at_shared_end(&self) -> bool {
+        self.shared == Some(self.depth) && self.src.buf.get(self.tok_start) == Some(&b'}')
     }
 
     /// Replaces the word that comes next, in the place of a command name, if it is an alias.
