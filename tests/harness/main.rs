@@ -14,8 +14,6 @@ mod cases;
 mod judge;
 mod run;
 
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -25,6 +23,7 @@ use std::time::Instant;
 
 use cases::{Case, Witness};
 use run::Shell;
+use skosh_tests::{Scratch, say};
 
 /// Turns every short cut of skosh off, so that it works as a classic forking shell.
 const ALL_OFF: &str = "+o virtual +o inproc +o coalesce";
@@ -194,65 +193,14 @@ fn shells(base: &Path) -> Result<(Vec<Shell>, Admits), String> {
             Some("bash") => |witness| matches!(witness, Witness::Bash | Witness::BashPosix),
             _ => return Err("SKOSH_TEST_SHELL must be a dash or a bash".into()),
         };
-        let path = find_program(&named).ok_or_else(|| format!("{}: not found", named.display()))?;
+        let path = skosh_tests::find_program(&named).ok_or_else(|| format!("{}: not found", named.display()))?;
         return Ok((vec![Shell { path, options: None }], admits));
     }
-    let built = match std::env::var_os("SKOSH") {
-        Some(path) => std::fs::canonicalize(path).map_err(|error| format!("SKOSH: {error}"))?,
-        None => build()?,
-    };
+    let built = skosh_tests::shell_under_test()?;
     // A copy: a build that goes on meanwhile does not disturb the run, and an unprivileged user can reach it.
     let path = base.join("skosh");
     std::fs::copy(&built, &path).map_err(|error| format!("{}: {error}", built.display()))?;
     let plain = Shell { path, options: None };
     let off = Shell { options: Some(ALL_OFF), ..plain.clone() };
     Ok((vec![plain, off], |_| true))
-}
-
-/// Brings the shell's binary up to date, in the profile of this program, and says where it is.
-fn build() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let folder = own.ancestors().nth(2).ok_or("this program lies in no target folder")?;
-    let profile = match folder.file_name().and_then(|name| name.to_str()) {
-        Some("debug") | None => "dev",
-        Some(name) => name,
-    };
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo).args(["build", "--quiet", "-p", "skosh-cli", "--profile", profile]).status();
-    match built {
-        Ok(status) if status.success() => Ok(folder.join("skosh")),
-        Ok(status) => Err(format!("cargo build -p skosh-cli: {status}")),
-        Err(error) => Err(format!("cargo: {error}")),
-    }
-}
-
-fn find_program(name: &Path) -> Option<PathBuf> {
-    if name.components().count() > 1 {
-        return std::fs::canonicalize(name).ok();
-    }
-    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
-}
-
-/// A directory for this run, removed at its end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Result<Scratch, String> {
-        let base = std::env::temp_dir().join(format!("skosh-tests.{}", std::process::id()));
-        let complain = |error: std::io::Error| format!("{}: {error}", base.display());
-        std::fs::create_dir(&base).map_err(complain)?;
-        std::fs::set_permissions(&base, std::fs::Permissions::from_mode(0o755)).map_err(complain)?;
-        Ok(Scratch(base))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Writes to standard output; a reader that went away is no reason to fail.
-fn say(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }
