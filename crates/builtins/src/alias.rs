@@ -47,7 +47,7 @@ pub fn run_alias(sh: &mut Shell, args: &Fields) -> Outcome {
             continue;
         };
         let (name, value) = (operand.get(..equals).unwrap_or(b""), operand.get(equals + 1..).unwrap_or(b""));
-        if !is_alias_name(name) {
+        if !failure::is_sh(sh) && !is_alias_name(name) {
             let mut text = b"`".to_vec();
             text.extend_from_slice(name);
             text.extend_from_slice(b"': invalid alias name");

@@ -114,6 +114,16 @@ fn through_cdpath(sh: &mut Shell, operand: &[u8], options: &Options) -> Result<O
     Ok(None)
 }
 
+/// Changes to a directory as `pushd` and `popd` do: no CDPATH, nothing printed.
+///
+/// # Errors
+///
+/// The divert of a subshell that had to become a process.
+pub fn enter(sh: &mut Shell, path: &[u8]) -> Outcome {
+    let options = Options { physical: sh.options.has(Opt::Physical), strict: false };
+    change(sh, path, path, &options, false)
+}
+
 /// Changes to `path`; `word` is how a message names it.
 fn change(sh: &mut Shell, path: &[u8], word: &[u8], options: &Options, show: bool) -> Outcome {
     match try_change(sh, path, options)? {
@@ -175,7 +185,9 @@ fn try_change(sh: &mut Shell, path: &[u8], options: &Options) -> Result<Result<(
     } else {
         before.as_ref().and_then(|before| {
             let mut joined = before.to_vec();
-            joined.push(b'/');
+            if joined.last() != Some(&b'/') {
+                joined.push(b'/');
+            }
             joined.extend_from_slice(path);
             canonical(&joined, true)
         })

@@ -306,7 +306,11 @@ fn change(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Request) ->
     let kinds = Attributes::INDEXED.with(Attributes::ASSOCIATIVE);
     sh.set_attributes(sym, request.add.without(late).without(kinds), remove.without(Attributes::READONLY));
     assign(sh, sym, operand, request)?;
-    sh.set_attributes(sym, Attributes(request.add.0 & late.0), Attributes::NONE);
+    let mut add = Attributes(request.add.0 & late.0);
+    if !assigns && !sh.vars.get(sym).is_some_and(|variable| variable.exists()) {
+        add = add.with(Attributes::DECLARED);
+    }
+    sh.set_attributes(sym, add, Attributes::NONE);
     Ok(())
 }
 
@@ -499,7 +503,7 @@ fn parse_flags(sh: &mut Shell, args: &Fields) -> Result<Flags, Status> {
                     flags.add = flags.add.with(bits);
                 }
                 (_, Some(bits)) => flags.remove = flags.remove.with(bits),
-                (b'p', _) => flags.print = *sign == b'-' || flags.print,
+                (b'p', _) => flags.print = true,
                 (b'f', _) => flags.functions = *sign == b'-',
                 (b'F', _) => {
                     flags.functions = *sign == b'-';

@@ -39,6 +39,10 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
         }
         return failure::special(sh, 1);
     };
+    if !sh_mode && fs::stat(&path).is_ok_and(|stat| stat.is_dir()) {
+        report::builtin_word_error(sh, &path, "is a directory");
+        return Ok(1);
+    }
     // Arguments replace the positional parameters in bash; dash and POSIX ignore them.
     let parameters = (args.len() > first + 1 && !sh_mode).then(|| {
         let mut fields = Fields::new();

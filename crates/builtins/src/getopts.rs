@@ -30,9 +30,12 @@ struct Place {
 /// `getopts optstring name [arg...]`
 pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     let sh_mode = failure::is_sh(sh);
-    let first = match no_options(sh, args) {
-        Ok(first) => first,
-        Err(status) => return Ok(status),
+    let first = match (sh_mode, args.at(1) == b"--") {
+        (true, marked) => 1 + usize::from(marked),
+        (false, _) => match no_options(sh, args) {
+            Ok(first) => first,
+            Err(status) => return Ok(status),
+        },
     };
     if args.len() < first + 2 {
         return Ok(usage_error(sh));

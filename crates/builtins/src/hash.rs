@@ -58,6 +58,10 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     for name in args.iter().skip(first) {
         let sym = sh.names.intern(name);
         if forget {
+            // bash says nothing when nothing at all is remembered.
+            if sh.remembered_program(sym).is_none() && remembered(sh).is_empty() {
+                continue;
+            }
             if sh.remembered_program(sym).is_none() {
                 report::builtin_word_error(sh, name, "not found");
                 status = 1;

@@ -61,15 +61,15 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
         return Ok(usage_error(sh));
     }
     sh.settle();
-    let mut status = 1;
-    let mut failed = false;
+    let mut worst = 0;
+    let mut succeeded = false;
     for operand in args.iter().skip(index) {
-        if send(sh, operand, wanted)? == 0 { status = 0 } else { failed = true }
+        let status = send(sh, operand, wanted)?;
+        succeeded |= status == 0;
+        worst = worst.max(status);
     }
     // bash succeeds when one of them could be signalled; POSIX and dash only when all could.
-    if failed && failure::is_sh(sh) {
-        status = 1;
-    }
+    let status = if succeeded && !failure::is_sh(sh) { 0 } else { worst };
     skosh_interp::signals::check(sh)?;
     Ok(status)
 }

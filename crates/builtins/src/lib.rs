@@ -5,6 +5,7 @@
 //! writes values so that the shell can read them again, [`number`] reads numbers, [`failure`] decides which errors end a shell.
 #![forbid(unsafe_code)]
 
+pub mod complete;
 pub mod failure;
 pub mod float;
 pub mod number;
@@ -14,27 +15,37 @@ pub mod table;
 
 mod alias;
 mod assign;
+mod bind;
 mod break_continue;
+mod caller;
 mod cd;
 mod command;
 mod declare;
+mod dirs;
 mod dot;
 mod echo;
+mod enable;
 mod eval;
 mod exec;
 mod exit;
 mod fg_bg;
 mod getopts;
 mod hash;
+mod help;
+mod history;
 mod jobs;
 mod kill;
+mod let_;
 mod listing;
+mod mapfile;
+mod print;
 mod printf;
 mod pwd;
 mod read;
 mod return_;
 mod set;
 mod shift;
+mod shopt;
 mod test;
 mod times;
 mod trap;

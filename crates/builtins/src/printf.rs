@@ -110,36 +110,34 @@ fn apply(sh: &mut Shell, format: &[u8], job: &mut Job<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A backslash sequence of the format. Returns what follows it.
+/// A backslash sequence of the format. Returns what follows it; after a backslash that begins none, what follows that.
 fn escape<'f>(sh: &mut Shell, tail: &'f [u8], job: &mut Job<'_>) -> &'f [u8] {
-    let Some((&letter, after)) = tail.get(1..).and_then(<[u8]>::split_first) else {
+    let rest = tail.get(1..).unwrap_or(b"");
+    let Some((&letter, after)) = rest.split_first() else {
         job.out.push(b'\\');
         return b"";
     };
     let used = match letter {
-        b'0'..=b'7' => quoting::octal(tail.get(1..).unwrap_or(b""), 3, &mut job.out) - 1,
+        b'0'..=b'7' => Some(quoting::octal(rest, 3, &mut job.out) - 1),
         b'"' | b'\'' | b'?' if !job.dash => {
             job.out.push(letter);
-            0
+            Some(0)
         }
-        b'x' | b'u' | b'U' | b'E' if job.dash => {
-            job.out.extend_from_slice(&[b'\\', letter]);
-            0
-        }
-        _ => match quoting::common(letter, after, sh.locale.utf8, &mut job.out) {
-            Some(used) => used,
-            None => {
-                if matches!(letter, b'x' | b'u' | b'U') {
-                    let kind = if letter == b'x' { "hex" } else { "unicode" };
-                    let text = format!("missing {kind} digit for \\{}", char::from(letter));
-                    report::builtin_error(sh, text.as_bytes());
-                }
-                job.out.extend_from_slice(&[b'\\', letter]);
-                0
-            }
-        },
+        b'x' | b'u' | b'U' | b'E' if job.dash => None,
+        _ => quoting::common(letter, after, sh.locale.utf8, &mut job.out),
     };
-    after.get(used..).unwrap_or(b"")
+    match used {
+        Some(used) => after.get(used..).unwrap_or(b""),
+        None => {
+            if matches!(letter, b'x' | b'u' | b'U') && !job.dash {
+                let kind = if letter == b'x' { "hex" } else { "unicode" };
+                let text = format!("missing {kind} digit for \\{}", char::from(letter));
+                report::builtin_error(sh, text.as_bytes());
+            }
+            job.out.push(b'\\');
+            rest
+        }
+    }
 }
 
 impl<'a> Job<'a> {
@@ -526,13 +524,10 @@ fn date<'f>(
         depth == 0
     });
     let Some(close) = close.filter(|close| inside.get(close + 1) == Some(&b'T')) else {
-        match close.and_then(|close| inside.get(close + 1)) {
-            Some(&letter) => {
-                let text = format!("warning: `{}': invalid time format specification", char::from(letter));
-                report::builtin_error(sh, text.as_bytes());
-            }
-            None => return Err(bad_format(sh, spec, "missing format character", job)),
-        }
+        let mut text = b"warning: `".to_vec();
+        text.push(close.and_then(|close| inside.get(close + 1)).copied().unwrap_or(0));
+        text.extend_from_slice(b"': invalid time format specification");
+        report::builtin_error(sh, &text);
         job.out.push(b'%');
         return Ok(spec.get(1..).unwrap_or(b""));
     };

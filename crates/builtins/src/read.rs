@@ -109,7 +109,7 @@ fn parse<'a>(sh: &mut Shell, args: &'a Fields) -> Result<Request<'a>, i32> {
         array: None,
         first: 1,
     };
-    let letters: &[u8] = if failure::is_sh(sh) { b"p:rd:n:N:t:u:s" } else { b"ersa:d:i:n:N:p:t:u:E" };
+    let letters: &[u8] = b"ersa:d:i:n:N:p:t:u:E";
     let mut scan = OptionScan::new(args);
     let mut limit = None;
     while let Some((letter, value)) = scan.next(sh, letters)? {
@@ -424,6 +424,8 @@ fn assign_array(sh: &mut Shell, name: &[u8], line: &Line, whole: bool, status: i
 /// white space at its end, and without a delimiter that ends it if nothing but that follows (POSIX XCU read).
 fn split(sh: &mut Shell, line: &Line, limit: usize) -> Vec<Vec<u8>> {
     let text = &line.text;
+    // bash: at the end of the last field white space goes even where it is escaped.
+    let trims_all = !failure::is_sh(sh);
     let separators = sh.separators();
     let kind = |at: usize| -> Separator {
         match text.get(at) {
@@ -453,7 +455,11 @@ fn split(sh: &mut Shell, line: &Line, limit: usize) -> Vec<Vec<u8>> {
         if parts.len() + 1 == limit && at < text.len() {
             // More follows: the last name takes it all.
             let mut end = text.len();
-            while end > start && kind(end - 1) == Separator::Space {
+            let is_space = |at: usize| match text.get(at) {
+                Some(&byte) if trims_all => separators.kind(byte) == Separator::Space,
+                _ => kind(at) == Separator::Space,
+            };
+            while end > start && is_space(end - 1) {
                 end -= 1;
             }
             parts.push(text.get(start..end).unwrap_or(b"").to_vec());

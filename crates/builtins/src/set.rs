@@ -146,17 +146,13 @@ pub fn set_option(sh: &mut Shell, opt: Opt, on: bool) -> Result<(), Divert> {
 
 /// `set -o` and `set +o`: all options, for reading or as commands.
 fn list_options(sh: &mut Shell, readable: bool) -> Outcome {
-    let dash = failure::is_sh(sh);
     let mut out = String::new();
-    if dash && readable {
-        out.push_str("Current option settings\n");
-    }
     for entry in TABLE.iter().filter(|entry| entry.family == Family::Set && !entry.opt.is_own()) {
         let on = sh.options.has(entry.opt);
-        out += &match (readable, dash) {
-            (true, true) => format!("{:<16}{}\n", entry.name, if on { "on" } else { "off" }),
-            (true, false) => format!("{:<15}\t{}\n", entry.name, if on { "on" } else { "off" }),
-            (false, _) => format!("set {}o {}\n", if on { '-' } else { '+' }, entry.name),
+        out += &if readable {
+            format!("{:<15}\t{}\n", entry.name, if on { "on" } else { "off" })
+        } else {
+            format!("set {}o {}\n", if on { '-' } else { '+' }, entry.name)
         };
     }
     report::output(sh, out.as_bytes())

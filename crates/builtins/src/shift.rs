@@ -1,7 +1,7 @@
 //! `shift` (POSIX XCU shift).
 
 use skosh_interp::report;
-use skosh_state::{Fields, Opt, Outcome, Shell};
+use skosh_state::{Divert, Fields, Opt, Outcome, Shell};
 
 use crate::{failure, number};
 
@@ -23,7 +23,8 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     };
     if args.len() > first + 1 && !failure::is_sh(sh) {
         report::builtin_error(sh, b"too many arguments");
-        return Ok(1);
+        // bash abandons what it was doing.
+        return Err(Divert::Discard(1));
     }
     match usize::try_from(count) {
         Ok(count) if sh.positional.shift(count) => Ok(0),

@@ -15,6 +15,8 @@ struct Cursor<'a> {
     words: &'a [&'a [u8]],
     at: usize,
     depth: u32,
+    /// Called as `[`.
+    bracket: bool,
 }
 
 /// How deeply parentheses and `!` may nest.
@@ -43,7 +45,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
         _ => {}
     }
     let words: Vec<&[u8]> = args.iter().take(count).skip(1).collect();
-    Ok(match evaluate(sh, &words) {
+    Ok(match evaluate(sh, &words, bracket) {
         Ok(value) => i32::from(!value),
         Err(Malformed) => 2,
     })
@@ -55,7 +57,7 @@ fn malformed(sh: &mut Shell, word: &[u8], text: &str) -> Malformed {
 }
 
 /// POSIX's rules by the number of arguments.
-fn evaluate(sh: &mut Shell, words: &[&[u8]]) -> Result<bool, Malformed> {
+fn evaluate(sh: &mut Shell, words: &[&[u8]], bracket: bool) -> Result<bool, Malformed> {
     match words {
         [] => Ok(false),
         [word] => Ok(!word.is_empty()),
@@ -64,7 +66,7 @@ fn evaluate(sh: &mut Shell, words: &[&[u8]]) -> Result<bool, Malformed> {
         [b"!", first, second, third] => three(sh, first, second, third).map(|value| !value),
         [b"(", first, second, b")"] => two(sh, first, second),
         _ => {
-            let mut cursor = Cursor { words, at: 0, depth: 0 };
+            let mut cursor = Cursor { words, at: 0, depth: 0, bracket };
             let value = or(sh, &mut cursor)?;
             if cursor.at < words.len() {
                 report::builtin_error(sh, b"too many arguments");
@@ -185,6 +187,7 @@ fn term(sh: &mut Shell, cursor: &mut Cursor<'_>) -> Result<bool, Malformed> {
             match cursor.word(0) {
                 Some(b")") => cursor.at += 1,
                 Some(other) => return Err(found(sh, other)),
+                None if cursor.bracket => return Err(found(sh, b"]")),
                 None => {
                     report::builtin_error(sh, b"`)' expected");
                     return Err(Malformed);

@@ -10,7 +10,7 @@ use crate::option_scan::OptionScan;
 use crate::{failure, listing, quoting};
 
 /// The reserved words, as bash and as dash have them.
-const RESERVED: &[&[u8]] = &[
+pub const RESERVED: &[&[u8]] = &[
     b"!",
     b"[[",
     b"]]",

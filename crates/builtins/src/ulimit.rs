@@ -199,8 +199,7 @@ fn described_line(entry: &Entry, value: &str, posix: bool) -> String {
     };
     let unit = unit.replace("512 byte blocks", "blocks");
     let label = format!("({unit}-{})", char::from(entry.letter));
-    let width = 41usize.saturating_sub(entry.name.len());
-    format!("{}{label:>width$} {value}\n", entry.name)
+    format!("{:<20}{label:>20} {value}\n", entry.name)
 }
 
 fn list(sh: &mut Shell, which: Which) -> Outcome {

@@ -1,7 +1,7 @@
 //! `wait` (POSIX XCU wait), with bash's `-n`, `-p` and `-f`.
 
 use skosh_interp::{jobs, report};
-use skosh_state::{Fields, Outcome, Shell};
+use skosh_state::{Fields, Opt, Outcome, Shell};
 
 use crate::assign::{assign, is_target, not_identifier};
 use crate::option_scan::OptionScan;
@@ -78,6 +78,10 @@ fn wait_for(sh: &mut Shell, id: &[u8], variable: Option<&[u8]>) -> Outcome {
         return Ok(127);
     }
     let status = jobs::wait_pid(sh, pid)?;
+    // Outside of posix mode bash answers the same question again.
+    if known && sh.jobs.by_pid(pid).is_none() && (!sh.options.has(Opt::Posix) || failure::is_sh(sh)) {
+        sh.jobs.remember(pid, status);
+    }
     note(sh, variable, Some(pid))?;
     Ok(status)
 }

@@ -78,6 +78,7 @@ pub(crate) const DYNAMIC: &[Sym] = &[
     name::EUID,
     name::HOSTNAME,
     name::BASH,
+    name::DIRSTACK,
 ];
 
 /// Names of options that are on, sorted and joined as SHELLOPTS and BASHOPTS show them.
@@ -177,6 +178,14 @@ impl Shell {
             }
             name::GROUPS => {
                 process::getgroups().iter().for_each(|group| array.push(group.to_string().into_bytes()));
+            }
+            name::DIRSTACK => {
+                let here = match &self.cwd.name {
+                    Some(name) => name.to_vec(),
+                    None => self.vars.get(name::PWD).and_then(|variable| variable.scalar()).unwrap_or(b"").to_vec(),
+                };
+                array.push(here);
+                self.interaction.directories.iter().for_each(|directory| array.push(directory.to_vec()));
             }
             _ => return None,
         }

@@ -15,6 +15,7 @@ pub mod dynamic;
 pub mod environment;
 pub mod fields;
 pub mod flow;
+pub mod interaction;
 pub mod jobs;
 pub mod journal;
 pub mod options;

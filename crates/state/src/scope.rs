@@ -7,6 +7,7 @@ use skosh_syntax::Sym;
 use crate::cwd::Cwd;
 use crate::descriptors::Slot;
 use crate::dynamic::Counters;
+use crate::interaction::Interaction;
 use crate::jobs::Jobs;
 use crate::journal::{Saved, Undo};
 use crate::options::{Opt, Options};
@@ -32,6 +33,7 @@ pub struct Subshell {
     options: Options,
     traps: Rc<Traps>,
     aliases: Rc<Aliases>,
+    interaction: Rc<Interaction>,
     jobs: Jobs,
     cwd: Cwd,
     counters: Counters,
@@ -74,6 +76,7 @@ impl Shell {
             options,
             traps,
             aliases,
+            interaction,
             jobs,
             cwd,
             counters,
@@ -121,6 +124,7 @@ impl Shell {
             options: *options,
             traps: traps.clone(),
             aliases: aliases.clone(),
+            interaction: interaction.clone(),
             jobs: std::mem::take(jobs),
             cwd: cwd.clone(),
             counters: *counters,
@@ -151,6 +155,7 @@ impl Shell {
             options,
             traps,
             aliases,
+            interaction,
             jobs,
             cwd,
             counters,
@@ -185,6 +190,7 @@ impl Shell {
         self.options = options;
         self.traps = traps;
         self.aliases = aliases;
+        self.interaction = interaction;
         let left = std::mem::replace(&mut self.jobs, jobs);
         self.adopt_orphans(left);
         let status = self.counters.status;

@@ -14,6 +14,7 @@ use crate::cwd::Cwd;
 use crate::descriptors::Descriptors;
 use crate::dynamic::{Counters, DYNAMIC};
 use crate::environment::{Environment, Locale, Separators};
+use crate::interaction::Interaction;
 use crate::jobs::Jobs;
 use crate::journal::{Journal, Undo};
 use crate::scope::Subshell;
@@ -110,6 +111,8 @@ pub struct Shell {
     pub traps: Rc<Traps>,
     /// Aliases.
     pub aliases: Rc<Aliases>,
+    /// Directory stack, history, completions.
+    pub interaction: Rc<Interaction>,
     /// Jobs of this environment.
     pub jobs: Jobs,
     /// The working directory.
@@ -192,6 +195,7 @@ impl Shell {
             options: Options::default(),
             traps: Rc::default(),
             aliases: Rc::default(),
+            interaction: Rc::default(),
             jobs: Jobs::default(),
             cwd: Cwd::default(),
             counters: Counters::default(),

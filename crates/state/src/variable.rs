@@ -50,6 +50,9 @@ impl Attributes {
     /// Declared by `local` in the function that is running.
     pub const LOCAL: Attributes = Attributes(4096);
 
+    /// Named by `declare` without a value or another attribute.
+    pub const DECLARED: Attributes = Attributes(8192);
+
     /// Whether any bit of `other` is set.
     #[inline]
     pub fn has(self, other: Attributes) -> bool {

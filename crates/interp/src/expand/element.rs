@@ -26,7 +26,13 @@ pub fn unset_element(sh: &mut Shell, sym: Sym, subscript: &[u8]) -> Result<(), A
     let is_associative = sh.attributes(sym).has(Attributes::ASSOCIATIVE);
     let element = match subscript {
         b"@" | b"*" if is_associative => Element::Key(subscript.to_vec()),
-        b"@" | b"*" => return Ok(sh.unset_variable(sym)?),
+        b"@" | b"*" => {
+            // All elements; the variable stays an array.
+            return match sh.vars.get(sym).map(|variable| &variable.value) {
+                Some(Value::Indexed(_)) => Ok(sh.assign_value(sym, Value::Indexed(Box::default()))?),
+                _ => Ok(sh.unset_variable(sym)?),
+            };
+        }
         _ => subject::element_of_text(sh, sym, subscript)?,
     };
     let next = match sh.vars.get(sym).map(|variable| &variable.value) {
