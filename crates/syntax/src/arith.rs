@@ -40,13 +40,27 @@ impl Grammar<'_, '_> {
 
     /// Is the text from `start`, after `((`, arithmetic: does the parenthesis that matches the second one stand before another
     /// closing one? Each stretch of text is looked at once, whatever is nested in it.
-    pub fn is_arithmetic(&mut self, start: usize) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// In bash, that nothing matches. (Otherwise it is read as commands, where comments may hide an apostrophe.)
+    pub fn is_arithmetic(&mut self, start: usize) -> Result<bool> {
         if let Some(scan) = &self.arith_scan
             && scan.from <= start
             && start < scan.to
         {
-            return scan.closed.binary_search(&start).is_ok();
+            return Ok(scan.closed.binary_search(&start).is_ok());
         }
+        let open = self.scan_arithmetic(start);
+        if open && !self.cx.options.posix {
+            let line = self.src.line_at(start);
+            return Err(self.unmatched(b')', line));
+        }
+        Ok(self.arith_scan.as_ref().is_some_and(|scan| scan.closed.binary_search(&start).is_ok()))
+    }
+
+    /// Looks along the text after `((`. True if it does not end.
+    fn scan_arithmetic(&mut self, start: usize) -> bool {
         let mut closed = Vec::new();
         // Open brackets: for a parenthesis, the position after it; for another bracket or a quote, its byte.
         enum Open {
@@ -100,9 +114,9 @@ impl Grammar<'_, '_> {
             pos += 1;
         };
         closed.sort_unstable();
-        let found = closed.binary_search(&start).is_ok();
+        let unfinished = !open.is_empty();
         self.arith_scan = Some(Box::new(ArithScan { from: start, to: end.max(start + 1), closed }));
-        found
+        unfinished
     }
 
     /// `$((`, which was taken, to `))`.
@@ -127,14 +141,20 @@ impl Grammar<'_, '_> {
     pub fn arith_clauses(&mut self) -> Result<Box<[Option<ArithWord>; 3]>> {
         let mut clauses = Box::new([None, None, None]);
         for (index, clause) in clauses.iter_mut().enumerate() {
-            let end = if index == 2 { ArithEnd::Parentheses } else { ArithEnd::Clause };
-            let text = self.arith_text(end)?;
-            if index < 2 && self.byte() != Some(b';') {
-                self.peek();
-                return Err(self.error(SyntaxErrorKind::BadArithFor, None));
+            let text = self.arith_text(ArithEnd::Clause)?;
+            let semicolon = self.byte() == Some(b';');
+            if semicolon != (index < 2) {
+                let near = semicolon.then(|| b";".as_slice().into());
+                self.tok_start = self.src.pos;
+                return Err(self.error(SyntaxErrorKind::BadArithFor, near));
             }
-            if index < 2 {
-                self.src.pos += 1;
+            self.src.pos += 1;
+            if index == 2 {
+                let close = self.skip_joins(self.src.pos);
+                if self.byte_at(close) != Some(b')') {
+                    return self.unexpected();
+                }
+                self.src.pos = close + 1;
             }
             let blank = text.word.parts.iter().all(|part| match part {
                 Part::Literal(text) => text.iter().all(u8::is_ascii_whitespace),

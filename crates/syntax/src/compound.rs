@@ -43,7 +43,7 @@ impl Grammar<'_, '_> {
     /// `(`, which was looked at: a subshell or `((`.
     pub fn parenthesis(&mut self) -> Result<()> {
         let span = self.span();
-        let kind = if self.at_double_parenthesis() && self.is_arithmetic(self.tok_end + 1) {
+        let kind = if self.at_double_parenthesis() && self.is_arithmetic(self.tok_end + 1)? {
             self.src.pos = self.tok_end + 1;
             self.tok = None;
             CompoundKind::Arith(self.arith_command()?)

@@ -19,23 +19,38 @@ impl Grammar<'_, '_> {
             self.take();
             return Ok(CompoundKind::Conditional(expr));
         }
-        self.cond_error("syntax error in conditional expression: unexpected token")
+        match self.peek() {
+            Token::Plain(_) | Token::Word => self.cond_error("syntax error in conditional expression"),
+            _ => self.cond_error("syntax error in conditional expression: unexpected token `%'"),
+        }
     }
 
     fn at_cond_end(&mut self) -> bool {
         matches!(self.peek(), Token::Plain(_)) && self.tok_text() == b"]]"
     }
 
+    /// An error at the token that comes next, which takes the place of `%` in the message.
     #[cold]
     fn cond_error<T>(&mut self, what: &'static str) -> Result<T> {
-        match self.unexpected::<()>() {
-            Err(mut error) => {
-                if error.kind == SyntaxErrorKind::UnexpectedToken {
-                    error.kind = SyntaxErrorKind::Conditional(what);
-                }
+        if self.peek() == Token::End {
+            let near = b"EOF".as_slice().into();
+            return Err(self.error(SyntaxErrorKind::Conditional(what), Some(near)));
+        }
+        match self.unexpected::<T>() {
+            Err(mut error) if error.kind == SyntaxErrorKind::UnexpectedToken => {
+                error.kind = SyntaxErrorKind::Conditional(what);
                 Err(error)
             }
-            Ok(()) => Err(self.error(SyntaxErrorKind::UnexpectedToken, None)),
+            result => result,
+        }
+    }
+
+    /// The error of a word after another, where an operator should be.
+    #[cold]
+    fn operator_expected<T>(&mut self) -> Result<T> {
+        match self.peek() {
+            Token::Plain(_) | Token::Word => self.cond_error("conditional binary operator expected"),
+            _ => self.cond_error("unexpected token `%', conditional binary operator expected"),
         }
     }
 
@@ -67,7 +82,7 @@ impl Grammar<'_, '_> {
                 let inner = self.cond_or()?;
                 self.newlines()?;
                 if !self.take_op(Op::Close) {
-                    return self.cond_error("expected `)' in conditional expression, found");
+                    return self.cond_error("unexpected token `%', expected `)'");
                 }
                 Ok(CondExpr::Group(Box::new(inner)))
             }
@@ -84,20 +99,21 @@ impl Grammar<'_, '_> {
                 }
             }
             Token::Word | Token::IoNumber | Token::IoVariable => self.cond_binary(),
-            _ => self.cond_error("unexpected argument in conditional expression:"),
+            _ => self.cond_error("unexpected token `%' in conditional command"),
         }
     }
 
-    /// `-op word`; the operator was looked at. Alone, or before an operator, it is a word.
+    /// `-op word`; the operator was looked at.
     fn cond_unary(&mut self, letter: u8) -> Result<CondExpr> {
-        let operator = self.unbraced_word()?;
+        self.take();
         match self.peek() {
-            Token::Op(Op::Close | Op::AndAnd | Op::OrOr) => return Ok(CondExpr::Word(operator)),
-            Token::Plain(_) if self.tok_text() == b"]]" => return Ok(CondExpr::Word(operator)),
-            Token::Plain(_) | Token::Word | Token::IoNumber | Token::IoVariable => {}
-            _ => return self.cond_error("unexpected argument to conditional unary operator"),
+            Token::Plain(_) if self.at_cond_end() => {}
+            Token::Plain(_) | Token::Word | Token::IoNumber | Token::IoVariable => {
+                return Ok(CondExpr::Unary(letter, self.unbraced_word()?));
+            }
+            _ => {}
         }
-        Ok(CondExpr::Unary(letter, self.unbraced_word()?))
+        self.cond_error("unexpected argument `%' to conditional unary operator")
     }
 
     /// `word`, or `left op right`.
@@ -124,10 +140,10 @@ impl Grammar<'_, '_> {
                 b"-ot" => CondOp::OlderThan,
                 b"-ef" => CondOp::SameFile,
                 b"]]" => return Ok(CondExpr::Word(left)),
-                _ => return self.cond_error("conditional binary operator expected near"),
+                _ => return self.operator_expected(),
             },
-            Token::Op(Op::Close | Op::AndAnd | Op::OrOr) | Token::Newline => return Ok(CondExpr::Word(left)),
-            _ => return self.cond_error("conditional binary operator expected near"),
+            Token::Op(Op::Close | Op::AndAnd | Op::OrOr) => return Ok(CondExpr::Word(left)),
+            _ => return self.operator_expected(),
         };
         self.take();
         Ok(CondExpr::Binary(op, left, self.cond_operand()?))
@@ -145,8 +161,11 @@ impl Grammar<'_, '_> {
 
     fn cond_operand(&mut self) -> Result<Word> {
         match self.peek() {
+            Token::Plain(_) if self.at_cond_end() => {
+                self.cond_error("unexpected argument `%' to conditional binary operator")
+            }
             Token::Plain(_) | Token::Word | Token::IoNumber | Token::IoVariable => self.unbraced_word(),
-            _ => self.cond_error("unexpected argument to conditional binary operator"),
+            _ => self.cond_error("unexpected argument `%' to conditional binary operator"),
         }
     }
 
@@ -159,7 +178,7 @@ impl Grammar<'_, '_> {
         let rules = WordRules { end: WordEnd::Regex, braces: false, colons: false, tilde: true };
         let word = self.word_here(rules, line)?;
         if self.src.pos == start {
-            return self.cond_error("unexpected argument to conditional binary operator");
+            return self.cond_error("unexpected argument `%' to conditional binary operator");
         }
         Ok(word)
     }

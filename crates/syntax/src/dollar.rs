@@ -29,7 +29,7 @@ impl Grammar<'_, '_> {
             }
             b'(' => {
                 let after = self.skip_joins(next + 1);
-                if self.byte_at(after) == Some(b'(') && self.is_arithmetic(after + 1) {
+                if self.byte_at(after) == Some(b'(') && self.is_arithmetic(after + 1)? {
                     self.src.pos = after + 1;
                     return Ok(Some(self.nested(Self::arith_expansion)?));
                 }
@@ -117,7 +117,11 @@ impl Grammar<'_, '_> {
         self.tok = None;
         let list = self.compound_list()?;
         let ended = match self.peek() {
-            Token::End => return Err(self.unmatched(close, line)),
+            Token::End => {
+                // bash names the line where the input ended.
+                let end = self.src.line_at(self.tok_start);
+                return Err(self.unmatched(close, if close == b')' { end } else { line }));
+            }
             Token::Op(Op::Close) => close == b')',
             Token::Plain(_) | Token::Word => close == b'}' && self.src.buf.get(self.tok_start) == Some(&b'}'),
             _ => false,

@@ -24,7 +24,7 @@ pub enum SyntaxErrorKind {
     UnexpectedEnd,
     /// The input ended before the character that closes a quotation, an expansion or a group.
     Unmatched(u8),
-    /// A word of `[[ ... ]]` in the wrong place.
+    /// A word of `[[ ... ]]` in the wrong place: the message, with `%` for the word.
     Conditional(&'static str),
     /// The name of a function is not a name (POSIX mode).
     BadFunctionName,
@@ -45,11 +45,11 @@ impl fmt::Display for SyntaxError {
             SyntaxErrorKind::Unmatched(close) => {
                 write!(f, "unexpected EOF while looking for matching `{}'", char::from(*close))
             }
-            SyntaxErrorKind::Conditional(what) if near.is_empty() => f.write_str(what),
-            SyntaxErrorKind::Conditional(what) => write!(f, "{what} `{near}'"),
+            SyntaxErrorKind::Conditional(what) => f.write_str(&what.replace('%', &near)),
             SyntaxErrorKind::BadFunctionName | SyntaxErrorKind::BadLoopVariable => {
                 write!(f, "`{near}': not a valid identifier")
             }
+            SyntaxErrorKind::BadArithFor if near == ";" => f.write_str("syntax error: `;' unexpected"),
             SyntaxErrorKind::BadArithFor => f.write_str("syntax error: arithmetic expression required"),
             SyntaxErrorKind::TooDeep => f.write_str("syntax error: commands nested too deeply"),
         }

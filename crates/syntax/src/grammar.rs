@@ -299,7 +299,7 @@ impl<'a, 'c> Grammar<'a, 'c> {
         }
         if prefixed && !self.cx.options.posix || timed.is_some() {
             let alone = match self.peek() {
-                Token::Newline | Token::End | Token::Op(Op::Semi | Op::And | Op::AndAnd | Op::OrOr | Op::Close) => true,
+                Token::Newline | Token::End | Token::Op(Op::Semi | Op::AndAnd | Op::OrOr | Op::Close) => true,
                 _ => self.peek_reserved().is_some_and(Reserved::closes),
             };
             if alone {
