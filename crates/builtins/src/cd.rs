@@ -1,11 +1,12 @@
-//! `cd` (POSIX XCU cd), with bash's `-e` and `-@` and skosh's `-f FD`.
+//! `cd` (POSIX XCU cd), with bash's `-e` and skosh's `-f FD`.
 //!
 //! The logical name of the new directory is computed from the old one without asking the kernel, so that a `cd` is one chdir(2).
 
 use std::rc::Rc;
 
+use skosh_interp::expand::quote;
 use skosh_interp::{report, subshell};
-use skosh_state::{Attributes, Fields, Opt, Outcome, Shell};
+use skosh_state::{Fields, Opt, Outcome, Shell};
 use skosh_syntax::Sym;
 use skosh_syntax::names::well_known as name;
 use skosh_sys::{Errno, fs};
@@ -21,13 +22,13 @@ struct Options {
     strict: bool,
 }
 
-/// `cd [-L|-P [-e]] [-@] [directory | -]`, `cd -f FD`
+/// `cd [-L|-P [-e]] [directory | -]`, `cd -f FD`
 pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     let mut options = Options { physical: sh.options.has(Opt::Physical), strict: false };
     let mut descriptor = None;
     let mut scan = OptionScan::new(args);
     loop {
-        match scan.next(sh, b"LPe@f:") {
+        match scan.next(sh, b"LPef:") {
             Ok(None) => break,
             Ok(Some((b'L', _))) => options.physical = false,
             Ok(Some((b'P', _))) => options.physical = true,
@@ -46,6 +47,11 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     }
     let operand: Vec<u8> = match args.get(first) {
         Some(b"-") => match value_of(sh, name::OLDPWD) {
+            // bash: an empty one stays where it is, and says so.
+            Some(old) if old.is_empty() && !failure::is_sh(sh) => {
+                report::output(sh, b"\n")?;
+                return stay(sh);
+            }
             Some(old) if !old.is_empty() => return change(sh, &old, &old, &options, true),
             _ if failure::is_sh(sh) => {
                 // dash: the directory stays, and is shown.
@@ -155,7 +161,13 @@ fn change(sh: &mut Shell, path: &[u8], word: &[u8], options: &Options, show: boo
 }
 
 fn refused(sh: &mut Shell, word: &[u8], errno: Errno) -> i32 {
-    report::builtin_word_error(sh, word, &errno.message());
+    let mut shown = Vec::new();
+    if quote::needs_escapes(word, sh.locale) {
+        quote::ansi(word, sh.locale, &mut shown);
+    } else {
+        shown.extend_from_slice(word);
+    }
+    report::builtin_word_error(sh, &shown, &errno.message());
     failure::status(sh, 1)
 }
 
@@ -219,18 +231,20 @@ fn try_change(sh: &mut Shell, path: &[u8], options: &Options) -> Result<Result<(
 
 /// Remembers where we came from for [`finish`].
 fn note_old(sh: &mut Shell, before: Option<Rc<[u8]>>) {
-    let old = value_of(sh, name::PWD).or_else(|| before.map(|name| name.to_vec()));
-    if let Some(old) = old {
-        set(sh, name::OLDPWD, &old);
-    }
+    let old = match before {
+        // dash goes by what it knows, bash by what PWD says.
+        Some(before) if failure::is_sh(sh) => before.to_vec(),
+        _ => value_of(sh, name::PWD).unwrap_or_default(),
+    };
+    set(sh, name::OLDPWD, &old);
 }
 
 /// PWD after a change of directory, and the status of `-e`.
 fn finish(sh: &mut Shell, options: &Options) -> Outcome {
     match sh.cwd.name.clone() {
         Some(here) => {
-            set(sh, name::PWD, &here);
-            Ok(0)
+            let failed = !set(sh, name::PWD, &here);
+            Ok(if failed { failure::status(sh, 1) } else { 0 })
         }
         None => Ok(if options.strict && options.physical { 1 } else { 0 }),
     }
@@ -243,12 +257,14 @@ fn arrived(sh: &mut Shell, here: Rc<[u8]>) -> Outcome {
     Ok(0)
 }
 
-/// Assigns PWD or OLDPWD; one that is readonly keeps its value, with a message.
-fn set(sh: &mut Shell, sym: Sym, value: &[u8]) {
-    if let Err(error) = sh.assign(sym, value) {
-        failure::assignment(sh, error);
-    } else if !sh.attributes(sym).has(Attributes::EXPORT) && sym == name::OLDPWD && failure::is_sh(sh) {
-        // Neither shell exports what was not exported.
+/// Assigns PWD or OLDPWD; one that is readonly keeps its value, with a message. Returns whether it was assigned.
+fn set(sh: &mut Shell, sym: Sym, value: &[u8]) -> bool {
+    match sh.assign(sym, value) {
+        Ok(()) => true,
+        Err(error) => {
+            failure::assignment(sh, error);
+            false
+        }
     }
 }
 

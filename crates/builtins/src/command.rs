@@ -26,7 +26,7 @@ pub fn run_command(sh: &mut Shell, args: &Fields) -> Outcome {
         return Ok(0);
     }
     if let Some(detail) = detail {
-        let search = Search { detail, all: false, no_functions: false, programs_only: false, default_path };
+        let search = Search { detail, all: false, no_functions: false, programs_only: false, default_path, any: true };
         return if failure::is_sh(sh) {
             // dash describes the first only.
             let one: Fields = args.iter().skip(first).take(1).collect();

@@ -27,11 +27,32 @@ pub fn run_jobs(sh: &mut Shell, args: &Fields) -> Outcome {
             Err(status) => return Ok(status),
         }
     }
-    jobs::poll(sh);
+    // A subshell that has no jobs of its own shows those of the shell around it: `$(jobs -p)`, `jobs | wc -l`.
+    let borrowed = sh.borrow_outer_jobs();
+    let outcome = list(sh, args, scan.first(), format, Filter { changed, state, forget: borrowed.is_none() });
+    if let Some(index) = borrowed {
+        sh.return_outer_jobs(index);
+    }
+    outcome
+}
+
+/// Which jobs are listed.
+struct Filter {
+    changed: bool,
+    state: Option<JobState>,
+    /// Jobs that have ended are forgotten once they were shown.
+    forget: bool,
+}
+
+fn list(sh: &mut Shell, args: &Fields, first: usize, format: Format, filter: Filter) -> Outcome {
+    if filter.forget || sh.is_virtual() {
+        jobs::poll(sh);
+    }
+    let Filter { changed, state, forget } = filter;
     let mut out = Vec::new();
     let mut status = 0;
     let mut shown = Vec::new();
-    if args.len() == scan.first() {
+    if args.len() == first {
         let numbers: Vec<usize> = sh
             .jobs
             .iter()
@@ -40,7 +61,7 @@ pub fn run_jobs(sh: &mut Shell, args: &Fields) -> Outcome {
             .collect();
         shown = numbers;
     }
-    for spec in args.iter().skip(scan.first()) {
+    for spec in args.iter().skip(first) {
         match jobs::find(sh, spec) {
             Ok(number) => shown.push(number),
             Err(error) => {
@@ -53,7 +74,7 @@ pub fn run_jobs(sh: &mut Shell, args: &Fields) -> Outcome {
         jobs::show(sh, number, format, &mut out);
     }
     let written = report::output(sh, &out)?;
-    for number in shown {
+    for number in shown.into_iter().filter(|_| forget) {
         if let Some(job) = sh.jobs.get_mut(number) {
             job.notified = true;
             // Once its end has been shown a job is forgotten; its status stays known to `wait`.

@@ -133,6 +133,11 @@ pub fn set_option(sh: &mut Shell, opt: Opt, on: bool) -> Result<(), Divert> {
         Opt::Vi if on => sh.options.set(Opt::Emacs, false),
         // An interactive shell does not stop reading what it executes (POSIX XCU set -n).
         Opt::NoExec if sh.options.has(Opt::Interactive) => return Ok(()),
+        Opt::NoExec if on => {
+            sh.options.set(opt, on);
+            // What is left of this command is not executed any more either.
+            return Err(Divert::Discard(0));
+        }
         Opt::InteractiveComments => sh.options.set(Opt::InteractiveCommentsShopt, on),
         Opt::InteractiveCommentsShopt => sh.options.set(Opt::InteractiveComments, on),
         _ => {}

@@ -61,15 +61,17 @@ pub struct Search {
     pub programs_only: bool,
     /// Programs are searched in the default path (`command -p`).
     pub default_path: bool,
+    /// One that is found is enough for success (`command`).
+    pub any: bool,
 }
 
 /// `type [-afptP] name...`
 pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     let mut search =
-        Search { detail: Detail::Sentence, all: false, no_functions: false, programs_only: false, default_path: false };
+        Search { detail: Detail::Sentence, all: false, no_functions: false, programs_only: false, default_path: false, any: false };
     let mut scan = OptionScan::new(args);
     loop {
-        match scan.next(sh, if failure::is_sh(sh) { b"" } else { b"afptP" }) {
+        match scan.next(sh, b"afptP") {
             Ok(None) => break,
             Ok(Some((b'a', _))) => search.all = true,
             Ok(Some((b'f', _))) => search.no_functions = true,
@@ -88,7 +90,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
 /// `whence [-afpv] name...`: ksh's form.
 pub fn run_whence(sh: &mut Shell, args: &Fields) -> Outcome {
     let mut search =
-        Search { detail: Detail::Short, all: false, no_functions: false, programs_only: false, default_path: false };
+        Search { detail: Detail::Short, all: false, no_functions: false, programs_only: false, default_path: false, any: false };
     let mut scan = OptionScan::new(args);
     loop {
         match scan.next(sh, b"afpv") {
@@ -109,11 +111,13 @@ pub fn run_whence(sh: &mut Shell, args: &Fields) -> Outcome {
 /// Describes each operand; the status tells whether all were found.
 pub fn describe_all(sh: &mut Shell, args: &Fields, first: usize, search: Search) -> Outcome {
     let mut status = 0;
+    let mut found = false;
     for name in args.iter().skip(first) {
         let mut out = Vec::new();
         if describe(sh, name, search, &mut out) {
             let written = report::output(sh, &out)?;
             status = status.max(written);
+            found = true;
         } else {
             // dash complains on standard output.
             if failure::is_sh(sh) {
@@ -127,6 +131,9 @@ pub fn describe_all(sh: &mut Shell, args: &Fields, first: usize, search: Search)
             }
             status = if failure::is_sh(sh) { 127 } else { 1 };
         }
+    }
+    if search.any && found {
+        status = 0;
     }
     Ok(status)
 }
@@ -289,30 +296,15 @@ fn describe_program(
     };
     let count = if search.all { found.len() } else { found.len().min(1) };
     for path in found.iter().take(count) {
-        let shown = absolute(sh, path, search.detail);
         match search.detail {
             Detail::Sentence => {
                 out.extend_from_slice(name);
                 out.extend_from_slice(b" is ");
-                push_line(&shown, out);
+                push_line(path, out);
             }
             Detail::Kind => out.extend_from_slice(b"file\n"),
-            _ => push_line(&shown, out),
+            _ => push_line(path, out),
         }
     }
     count > 0
-}
-
-/// `command -v` shows an absolute name (POSIX XCU command).
-fn absolute(sh: &mut Shell, path: &[u8], detail: Detail) -> Vec<u8> {
-    if path.first() == Some(&b'/') || detail != Detail::Short {
-        return path.to_vec();
-    }
-    let Ok(here) = crate::pwd::logical_name(sh) else { return path.to_vec() };
-    let mut full = here.to_vec();
-    if full.last() != Some(&b'/') {
-        full.push(b'/');
-    }
-    full.extend_from_slice(path.strip_prefix(b"./").unwrap_or(path));
-    full
 }

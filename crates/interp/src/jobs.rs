@@ -504,10 +504,10 @@ pub fn show(sh: &Shell, number: usize, format: Format, out: &mut Vec<u8>) {
     };
     let state = state_text(job.state(), job.last().and_then(|process| process.status));
     let pid = match format {
-        Format::Long => format!("{} ", job.processes.first().map_or(0, |process| process.pid)),
-        _ => String::new(),
+        Format::Long => format!("{:5} ", job.processes.first().map_or(0, |process| process.pid)),
+        _ => " ".into(),
     };
-    out.extend_from_slice(format!("[{number}]{mark}  {pid}{state:<24}").as_bytes());
+    out.extend_from_slice(format!("[{number}]{mark} {pid}{state:<24}").as_bytes());
     out.extend_from_slice(&job.text);
     if job.state() == JobState::Running {
         out.extend_from_slice(b" &");

@@ -389,6 +389,24 @@ impl Shell {
         true
     }
 
+    /// Puts the jobs of the innermost environment around this one that has some in the place of its own, if it has none itself, for
+    /// `jobs` to list them. Gives what [`Shell::return_outer_jobs`] needs.
+    pub fn borrow_outer_jobs(&mut self) -> Option<usize> {
+        if !self.jobs.is_empty() {
+            return None;
+        }
+        let index = self.subshells.iter().rposition(|subshell| !subshell.jobs.is_empty())?;
+        self.return_outer_jobs(index);
+        Some(index)
+    }
+
+    /// Puts borrowed jobs back.
+    pub fn return_outer_jobs(&mut self, index: usize) {
+        if let Some(subshell) = self.subshells.get_mut(index) {
+            std::mem::swap(&mut self.jobs, &mut subshell.jobs);
+        }
+    }
+
     /// Notes the logical name of the working directory, also for the subshell scopes that were entered in it.
     pub fn set_directory_name(&mut self, name: Rc<[u8]>) {
         let serial = self.cwd.serial;

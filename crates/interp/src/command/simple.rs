@@ -126,7 +126,7 @@ fn with_redirects(
         return if posix_special { Err(report::fatal(sh, 2)) } else { Ok(1) };
     }
     sh.counters.line = command.span.line;
-    let keeps_redirects = matches!(&target, Target::Builtin(b) if b.name == "exec") && only_options(fields);
+    let keeps_redirects = matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command" | "builtin")) && is_bare_exec(fields);
     if keeps_redirects {
         sh.keep_frame(frame);
     }
@@ -140,9 +140,10 @@ fn with_redirects(
     execute(sh, target, fields, tail)
 }
 
-/// `exec` without a program: its redirections stay.
-fn only_options(fields: &Fields) -> bool {
-    fields.len() == 1 || (fields.len() == 2 && fields.at(1) == b"--")
+/// `exec` without a program, also as the operand of `command`: its redirections stay.
+fn is_bare_exec(fields: &Fields) -> bool {
+    let mut words = fields.iter().skip_while(|word| matches!(*word, b"command" | b"builtin" | b"-p" | b"--"));
+    words.next() == Some(b"exec") && words.all(|word| word == b"--")
 }
 
 /// Assignments that hold for one command: exported to it, put back afterwards.
