@@ -4,7 +4,6 @@ use skosh_state::arrays::IndexedArray;
 use skosh_state::{Divert, Opt, Shell, Value};
 use skosh_syntax::ast::{CondExpr, CondOp, Word};
 use skosh_syntax::names::well_known as name;
-use skosh_sys::regex::Regex;
 
 use crate::expand::{self, pattern};
 use crate::{file_test, report};
@@ -119,7 +118,8 @@ fn regex(sh: &mut Shell, left: &Word, right: &Word) -> Result<Truth, Divert> {
     let (mut subject, mut text) = (sh.take_bytes(), sh.take_bytes());
     expand::single(sh, left, &mut subject)?;
     expand::regex_text(sh, right, &mut text)?;
-    let truth = match Regex::new(&text, sh.options.has(Opt::NoCaseMatch), sh.locale.utf8) {
+    let ignore_case = sh.options.has(Opt::NoCaseMatch);
+    let truth = match sh.regex(&text, ignore_case) {
         Err(_) => Truth::Invalid,
         Ok(regex) => {
             let groups = regex.captures(&subject);

@@ -8,6 +8,7 @@ use skosh_stream::OpenFile;
 use skosh_syntax::names::is_name;
 use skosh_syntax::{Interner, Sym};
 use skosh_sys::Errno;
+use skosh_sys::regex::Regex;
 
 use crate::commands::{Builtin, Commands, Function, Hashed};
 use crate::cwd::Cwd;
@@ -68,10 +69,24 @@ pub struct Capture {
 /// Buffers kept for reuse.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    /// Compiled regular expressions, the one used last first.
+    regexes: Vec<KnownRegex>,
     fields: Vec<Fields>,
     bytes: Vec<Vec<u8>>,
     captures: Vec<Rc<OpenFile>>,
 }
+
+/// A regular expression that has been compiled, and how.
+#[derive(Debug)]
+struct KnownRegex {
+    text: Box<[u8]>,
+    ignore_case: bool,
+    utf8: bool,
+    regex: Rc<Regex>,
+}
+
+/// How many compiled regular expressions are kept.
+const KEPT_REGEXES: usize = 16;
 
 /// The most memory a buffer may hold and still be kept for reuse.
 const KEPT_CAPACITY: usize = 1 << 16;
@@ -380,6 +395,24 @@ impl Shell {
             bytes.clear();
             self.scratch.bytes.push(bytes);
         }
+    }
+
+    /// The compiled form of an extended regular expression in the present locale, kept for its next use. The error is that of
+    /// [`Regex::new`].
+    pub fn regex(&mut self, text: &[u8], ignore_case: bool) -> Result<Rc<Regex>, i32> {
+        let utf8 = self.locale.utf8;
+        let known = &mut self.scratch.regexes;
+        let is_it = |k: &KnownRegex| k.ignore_case == ignore_case && k.utf8 == utf8 && *k.text == *text;
+        if let Some(at) = known.iter().position(is_it)
+            && let Some(front) = known.get_mut(..=at)
+        {
+            front.rotate_right(1);
+        } else {
+            let regex = Rc::new(Regex::new(text, ignore_case, utf8)?);
+            known.truncate(KEPT_REGEXES - 1);
+            known.insert(0, KnownRegex { text: text.into(), ignore_case, utf8, regex });
+        }
+        known.first().map(|known| known.regex.clone()).ok_or(0)
     }
 
     /// A memory sink for a command substitution, reused.

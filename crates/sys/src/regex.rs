@@ -106,6 +106,12 @@ fn after_bracket(text: &[u8]) -> &[u8] {
     b""
 }
 
+impl std::fmt::Debug for Regex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Regex").field("groups", &self.groups).field("utf8", &self.utf8).finish_non_exhaustive()
+    }
+}
+
 impl Drop for Regex {
     fn drop(&mut self) {
         // SAFETY: `compiled` came from regcomp and is freed once.
