@@ -82,7 +82,11 @@ impl Grammar<'_, '_> {
             let mut next = next;
             // A line that ends in a backslash goes on on the next one, unless all is literal.
             while !doc.quoted && ends_in_backslash(body.get(mark..).unwrap_or_default()) {
-                let Some((start, end, after)) = self.source_line(next) else { break };
+                let Some((start, end, after)) = self.source_line(next) else {
+                    // At the end of all text it stands for itself.
+                    body.push(b'\\');
+                    break;
+                };
                 body.pop();
                 let text = self.src.buf.get(start..end).unwrap_or_default();
                 body.extend_from_slice(text);
@@ -90,8 +94,11 @@ impl Grammar<'_, '_> {
             }
             let complete = self.src.buf.get(next.wrapping_sub(1)) == Some(&b'\n');
             let text = body.get(mark..).unwrap_or_default();
-            if text == &*doc.delimiter {
-                body.truncate(mark);
+            // A quoted delimiter may be more than one line.
+            if let Some(before) = body.strip_suffix(&*doc.delimiter)
+                && matches!(before.last(), None | Some(b'\n'))
+            {
+                body.truncate(before.len());
                 self.src.pos = next;
                 break;
             }
