@@ -6,7 +6,9 @@
 mod descriptor;
 mod stat;
 
-pub use descriptor::{close, dup_above, dup2, is_inheritable, is_open, is_terminal, memfd, open_flags, set_cloexec, set_open_flags};
+pub use descriptor::{
+    close, dup_above, dup2, is_inheritable, is_open, is_terminal, memfd, open_flags, set_cloexec, set_open_flags,
+};
 pub use stat::{Stat, fstat, lstat, stat, stat_at};
 
 use crate::Errno;
