@@ -5,6 +5,7 @@ use std::rc::Rc;
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::traps::{Action, Condition};
 use skosh_state::{Opt, Shell};
+use skosh_syntax::Interner;
 use skosh_sys::signal::Disposition;
 use skosh_sys::{Errno, signal};
 
@@ -89,7 +90,7 @@ pub fn run(sh: &mut Shell, text: &[u8]) -> Result<(), Divert> {
     sh.trap_depth -= 1;
     sh.in_tail = tail;
     sh.counters.line = line;
-    outcome?;
+    sh.last_trap_status = outcome?;
     sh.counters.status = status;
     sh.pipestatus = pipestatus;
     Ok(())
@@ -114,10 +115,44 @@ pub fn run_exit(sh: &mut Shell, status: Status) -> Status {
     }
 }
 
-/// Runs the trap of one of the shell's own conditions, if there is one.
+/// Runs the trap of one of the shell's own conditions, if there is one and it is not what is running.
 pub fn run_condition(sh: &mut Shell, condition: Condition) -> Result<(), Divert> {
-    match sh.traps.command(condition) {
-        Some(text) => run(sh, &text),
-        None => Ok(()),
+    let Some(text) = sh.traps.command(condition) else { return Ok(()) };
+    if sh.active_traps.contains(&condition) {
+        return Ok(());
     }
+    sh.active_traps.push(condition);
+    let result = run(sh, &text);
+    sh.active_traps.pop();
+    result
+}
+
+/// Before a command is executed: takes note of its text where BASH_COMMAND is asked for, and runs the DEBUG trap. False when
+/// `extdebug` is on and the trap failed: the command is to be skipped.
+#[inline]
+pub fn before_command(sh: &mut Shell, line: u32, text: impl FnOnce(&Interner) -> Vec<u8>) -> Result<bool, Divert> {
+    if !sh.names.mentions_command() && sh.traps.is_empty() { Ok(true) } else { before_watched_command(sh, line, text) }
+}
+
+#[cold]
+fn before_watched_command(sh: &mut Shell, line: u32, text: impl FnOnce(&Interner) -> Vec<u8>) -> Result<bool, Divert> {
+    let has_debug = sh.traps.get(Condition::Debug).is_some();
+    if (has_debug || sh.names.mentions_command()) && sh.trap_depth == 0 {
+        sh.command_text = text(&sh.names);
+    }
+    if !has_debug || sh.active_traps.contains(&Condition::Debug) {
+        return Ok(true);
+    }
+    let Some(action) = sh.traps.command(Condition::Debug) else { return Ok(true) };
+    sh.counters.line = line;
+    sh.active_traps.push(Condition::Debug);
+    let (status, pipestatus) = (sh.counters.status, sh.pipestatus.clone());
+    let result = run(sh, &action);
+    sh.active_traps.pop();
+    let failed = sh.last_trap_status != 0;
+    sh.counters.status = status;
+    sh.pipestatus = pipestatus;
+    sh.counters.line = line;
+    result?;
+    Ok(!(failed && sh.options.has(Opt::ExtDebug)))
 }

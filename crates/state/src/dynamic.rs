@@ -120,7 +120,7 @@ impl Shell {
             name::BASH_MONOSECONDS => push_integer(out, (time::monotonic_coarse() / 1_000_000_000) as i64),
             name::BASHPID => push_integer(out, i64::from(self.process_pid)),
             name::BASH_SUBSHELL => push_integer(out, i64::from(self.counters.subshell_level)),
-            name::BASH_COMMAND => out.extend_from_slice(&self.command_text()),
+            name::BASH_COMMAND => out.extend_from_slice(&self.command_text),
             name::PPID => push_integer(out, i64::from(process::getppid())),
             name::UID => push_integer(out, i64::from(process::getuid())),
             name::EUID => push_integer(out, i64::from(process::geteuid())),

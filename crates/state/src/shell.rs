@@ -174,6 +174,12 @@ pub struct Shell {
     pub errexit_ignored: u32,
     /// Traps being executed.
     pub trap_depth: u32,
+    /// Those of the shell's own conditions among them: DEBUG, ERR and RETURN are not executed within themselves.
+    pub active_traps: Vec<crate::traps::Condition>,
+    /// The status that the last trap action ended with.
+    pub last_trap_status: Status,
+    /// BASH_COMMAND, kept only where something mentions it.
+    pub command_text: Vec<u8>,
     /// Buffers to reuse.
     pub scratch: Scratch,
     /// PIPESTATUS
@@ -234,6 +240,9 @@ impl Shell {
             loop_depth: 0,
             errexit_ignored: 0,
             trap_depth: 0,
+            active_traps: Vec::new(),
+            last_trap_status: 0,
+            command_text: Vec::new(),
             scratch: Scratch::default(),
             pipestatus: Vec::new(),
             last_argument: Vec::new(),
@@ -360,11 +369,6 @@ impl Shell {
         for job in jobs.iter() {
             self.orphans.extend(job.processes.iter().filter(|process| !process.is_done()).map(|process| process.pid));
         }
-    }
-
-    /// The text of the command being executed (BASH_COMMAND).
-    pub(crate) fn command_text(&self) -> Vec<u8> {
-        Vec::new()
     }
 
     /// An empty list of fields, reused.

@@ -32,5 +32,7 @@ pub use error::{SyntaxError, SyntaxErrorKind, Warning};
 pub use grammar::MAX_DEPTH;
 pub use names::{Interner, Sym};
 pub use parser::{Context, ParseOptions, Parser, parse_arguments, parse_text, parse_word};
-pub use print::{print_and_or, print_command, print_function, print_list, print_pipeline, print_word};
+pub use print::{
+    print_and_or, print_command, print_function, print_heading, print_list, print_pipeline, print_simple, print_word,
+};
 pub use source::{Aliases, Input, NoAliases, Text};

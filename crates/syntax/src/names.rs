@@ -61,6 +61,8 @@ pub type NameMap<V> = HashMap<Rc<[u8]>, V, BuildHasherDefault<NameHasher>>;
 pub struct Interner {
     table: NameMap<Sym>,
     names: Vec<Rc<[u8]>>,
+    /// BASH_COMMAND was looked up since the start.
+    mentions_command: bool,
 }
 
 impl Default for Interner {
@@ -72,7 +74,8 @@ impl Default for Interner {
 impl Interner {
     /// A table that holds the [`well_known`] names at their fixed symbols.
     pub fn new() -> Self {
-        let mut interner = Interner { table: NameMap::default(), names: Vec::with_capacity(256) };
+        let mut interner =
+            Interner { table: NameMap::default(), names: Vec::with_capacity(256), mentions_command: false };
         interner.table.reserve(256);
         for name in well_known::NAMES {
             interner.intern(name.as_bytes());
@@ -83,6 +86,7 @@ impl Interner {
     /// The symbol of `name`, made if it is new.
     pub fn intern(&mut self, name: &[u8]) -> Sym {
         if let Some(&sym) = self.table.get(name) {
+            self.mentions_command |= sym == well_known::BASH_COMMAND;
             return sym;
         }
         let sym = Sym(self.names.len() as u32);
@@ -101,6 +105,12 @@ impl Interner {
     #[inline]
     pub fn name(&self, sym: Sym) -> &[u8] {
         self.names.get(sym.index()).map_or(b"", |name| name)
+    }
+
+    /// Whether anything may ask for BASH_COMMAND: only then is it worth keeping.
+    #[inline]
+    pub fn mentions_command(&self) -> bool {
+        self.mentions_command
     }
 
     /// The number of names; symbols are `0..len`.

@@ -50,6 +50,39 @@ pub fn print_pipeline(pipeline: &Pipeline, names: &Interner) -> Vec<u8> {
     printer.out
 }
 
+/// The text of a simple command, as BASH_COMMAND shows it.
+pub fn print_simple(simple: &SimpleCommand, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    printer.simple(simple);
+    printer.out
+}
+
+/// The first line of a compound command, as BASH_COMMAND and `set -x` show it: `for x in a b`, `case $x in`, `[[ ... ]]`.
+pub fn print_heading(compound: &Compound, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    match &compound.kind {
+        CompoundKind::For { name, words, .. } => {
+            printer.text(b"for ");
+            printer.loop_head(*name, words.as_deref());
+        }
+        CompoundKind::Select { name, words, .. } => {
+            printer.text(b"select ");
+            printer.loop_head(*name, words.as_deref());
+        }
+        CompoundKind::Case(word, _) => {
+            printer.text(b"case ");
+            printer.word(word);
+            printer.text(b" in ");
+        }
+        CompoundKind::Conditional(_) | CompoundKind::Arith(_) => printer.compound(&compound.kind),
+        _ => {}
+    }
+    if printer.out.last() == Some(&b';') {
+        printer.out.pop();
+    }
+    printer.out
+}
+
 /// The text of an and-or list, as in the list of jobs.
 pub fn print_and_or(and_or: &AndOr, names: &Interner) -> Vec<u8> {
     let mut printer = Printer::new(names);

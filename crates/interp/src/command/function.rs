@@ -61,8 +61,16 @@ pub fn run(sh: &mut Shell, name: Sym, function: &Rc<Function>, fields: Fields) -
     let outer = std::mem::replace(&mut sh.positional, Positional::new(fields, 1));
     let loops = std::mem::take(&mut sh.loop_depth);
     let debug = hide_debug_trap(sh, function);
+    let debugged = sh.traps.get(Condition::Debug).is_some();
     sh.in_tail = tail;
-    let mut outcome = super::command(sh, &function.definition.body);
+    // The DEBUG trap also runs before a function begins, at the line of its definition.
+    let line = function.definition.span.line;
+    let mut outcome = if debugged {
+        let text = sh.command_text.clone();
+        trap::before_command(sh, line, |_| text).and_then(|_| super::command(sh, &function.definition.body))
+    } else {
+        super::command(sh, &function.definition.body)
+    };
     sh.in_tail = false;
     if sh.traps.get(Condition::Return).is_some() && (sh.options.has(Opt::FuncTrace) || function.traced) {
         outcome = outcome.and_then(|status| trap::run_condition(sh, Condition::Return).map(|()| status));

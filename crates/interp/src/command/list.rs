@@ -64,7 +64,7 @@ pub fn failed(sh: &mut Shell, status: Status) -> Outcome {
     if sh.errexit_ignored > 0 {
         return Ok(status);
     }
-    if sh.traps.get(Condition::Err).is_some() && sh.trap_depth == 0 {
+    if sh.traps.get(Condition::Err).is_some() {
         // Functions do not inherit the trap, unless errtrace says so.
         if sh.calls.iter().all(|call| call.function.is_none()) || sh.options.has(Opt::ErrTrace) {
             trap::run_condition(sh, Condition::Err)?;

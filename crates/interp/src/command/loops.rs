@@ -3,10 +3,10 @@
 use skosh_state::Shell;
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_syntax::Sym;
-use skosh_syntax::ast::{ArithWord, CompoundList, Word};
+use skosh_syntax::ast::{ArithWord, Compound, CompoundList, Word};
 
 use super::list::{ignoring_errors, list};
-use crate::{expand, report, signals};
+use crate::{expand, report, signals, trap, xtrace};
 
 /// What a loop does after a part of it was executed.
 enum Next {
@@ -77,8 +77,8 @@ pub fn run_while(sh: &mut Shell, until: bool, condition: &CompoundList, body: &C
 }
 
 /// `for name in words`.
-pub fn run_for(sh: &mut Shell, line: u32, name: Sym, words: Option<&[Word]>, body: &CompoundList) -> Outcome {
-    sh.counters.line = line;
+pub fn run_for(sh: &mut Shell, compound: &Compound, name: Sym, words: Option<&[Word]>, body: &CompoundList) -> Outcome {
+    sh.counters.line = compound.span.line;
     sh.in_tail = false;
     match words {
         Some(words) => {
@@ -87,7 +87,7 @@ pub fn run_for(sh: &mut Shell, line: u32, name: Sym, words: Option<&[Word]>, bod
                 within_loop(sh, |sh| {
                     let mut status = 0;
                     for field in fields.iter() {
-                        match for_step(sh, line, name, field, body)? {
+                        match for_step(sh, compound, name, field, body)? {
                             Next::GoOn(result) => status = result,
                             Next::Stop(result) => return Ok(result),
                         }
@@ -103,7 +103,7 @@ pub fn run_for(sh: &mut Shell, line: u32, name: Sym, words: Option<&[Word]>, bod
             within_loop(sh, |sh| {
                 let mut status = 0;
                 for field in parameters.iter() {
-                    match for_step(sh, line, name, field, body)? {
+                    match for_step(sh, compound, name, field, body)? {
                         Next::GoOn(result) => status = result,
                         Next::Stop(result) => return Ok(result),
                     }
@@ -114,10 +114,16 @@ pub fn run_for(sh: &mut Shell, line: u32, name: Sym, words: Option<&[Word]>, bod
     }
 }
 
-fn for_step(sh: &mut Shell, line: u32, name: Sym, field: &[u8], body: &CompoundList) -> Result<Next, Divert> {
+fn for_step(sh: &mut Shell, compound: &Compound, name: Sym, field: &[u8], body: &CompoundList) -> Result<Next, Divert> {
     tick(sh);
+    let heading = |names: &skosh_syntax::Interner| skosh_syntax::print_heading(compound, names);
+    if !trap::before_command(sh, compound.span.line, heading)? {
+        return Ok(Next::GoOn(sh.counters.status));
+    }
     if sh.options.has(skosh_state::Opt::XTrace) {
-        sh.counters.line = line;
+        sh.counters.line = compound.span.line;
+        let heading = skosh_syntax::print_heading(compound, &sh.names);
+        xtrace::line(sh, &heading)?;
     }
     if let Err(error) = sh.assign(name, field) {
         return Err(report::assign_failed(sh, error));

@@ -19,7 +19,9 @@ use skosh_state::Shell;
 use skosh_state::flow::{Divert, Outcome};
 use skosh_syntax::ast::{Command, Compound, CompoundKind};
 
-use crate::{expand, redirect, subshell};
+use skosh_syntax::Interner;
+
+use crate::{expand, redirect, subshell, trap};
 
 /// Executes one command.
 pub fn command(sh: &mut Shell, command: &Command) -> Outcome {
@@ -49,6 +51,14 @@ fn redirected(sh: &mut Shell, compound: &Compound) -> Outcome {
 }
 
 fn kind(sh: &mut Shell, compound: &Compound) -> Outcome {
+    if matches!(compound.kind, CompoundKind::Conditional(_) | CompoundKind::Arith(_) | CompoundKind::Case(..)) {
+        let tail = std::mem::take(&mut sh.in_tail);
+        let text = |names: &Interner| skosh_syntax::print_heading(compound, names);
+        if !trap::before_command(sh, compound.span.line, text)? {
+            return Ok(sh.counters.status);
+        }
+        sh.in_tail = tail;
+    }
     match &compound.kind {
         CompoundKind::BraceGroup(body) => list(sh, body),
         CompoundKind::Subshell(body) => {
@@ -59,10 +69,10 @@ fn kind(sh: &mut Shell, compound: &Compound) -> Outcome {
         CompoundKind::If(clauses, otherwise) => conditional::run_if(sh, clauses, otherwise.as_ref()),
         CompoundKind::While { until, condition, body } => loops::run_while(sh, *until, condition, body),
         CompoundKind::For { name, words, body } => {
-            loops::run_for(sh, compound.span.line, *name, words.as_deref(), body)
+            loops::run_for(sh, compound, *name, words.as_deref(), body)
         }
         CompoundKind::ArithFor { clauses, body } => loops::run_arith_for(sh, compound.span.line, clauses, body),
-        CompoundKind::Select { name, words, body } => select::run(sh, *name, words.as_deref(), body),
+        CompoundKind::Select { name, words, body } => select::run(sh, compound, *name, words.as_deref(), body),
         CompoundKind::Case(word, clauses) => case::run(sh, compound.span.line, word, clauses),
         CompoundKind::Conditional(expr) => {
             sh.in_tail = false;

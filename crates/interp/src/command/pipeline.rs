@@ -469,7 +469,8 @@ fn share_inputs(sh: &mut Shell, standard_input: bool) {
     let files: Vec<_> =
         sh.fds.iter().filter(|&(n, _)| n > 2 || (n == 0 && standard_input)).map(|(_, f)| f.clone()).collect();
     for file in files {
-        sh.fds.pool.share(&file);
+        // What cannot be given back was taken already.
+        let _ = sh.fds.pool.share(&file);
     }
 }
 
@@ -504,10 +505,7 @@ fn job_text(sh: &Shell, list: &AndOr) -> Vec<u8> {
 }
 
 fn job_text_of(sh: &Shell, commands: &[Command]) -> Vec<u8> {
-    let texts: Vec<Vec<u8>> = commands
-        .iter()
-        .map(|command| skosh_syntax::print_command(command, &sh.names))
-        .collect();
+    let texts: Vec<Vec<u8>> = commands.iter().map(|command| skosh_syntax::print_command(command, &sh.names)).collect();
     texts.join(&b" | "[..])
 }
 

@@ -5,15 +5,19 @@ use std::io::Write;
 use skosh_state::flow::{Divert, Outcome};
 use skosh_state::{Fields, Shell};
 use skosh_syntax::Sym;
-use skosh_syntax::ast::{CompoundList, Word};
+use skosh_syntax::ast::{Compound, CompoundList, Word};
 use skosh_syntax::names::well_known as name;
 
 use super::list::list;
-use crate::{expand, report};
+use crate::{expand, report, trap};
 
 /// Shows a menu of the words on standard error, reads a choice, and executes the body, until the end of input or `break`.
-pub fn run(sh: &mut Shell, variable: Sym, words: Option<&[Word]>, body: &CompoundList) -> Outcome {
+pub fn run(sh: &mut Shell, compound: &Compound, variable: Sym, words: Option<&[Word]>, body: &CompoundList) -> Outcome {
     sh.in_tail = false;
+    let heading = |names: &skosh_syntax::Interner| skosh_syntax::print_heading(compound, names);
+    if !trap::before_command(sh, compound.span.line, heading)? {
+        return Ok(sh.counters.status);
+    }
     let mut items = Fields::new();
     match words {
         Some(words) => expand::fields(sh, words, &mut items)?,

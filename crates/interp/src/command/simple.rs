@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::scope::Frame;
-use skosh_state::traps::Condition;
 use skosh_state::variable::Attributes;
 use skosh_state::{Builtin, BuiltinKind, Fields, Function, Opt, Shell};
 use skosh_syntax::Sym;
@@ -40,9 +39,8 @@ pub enum Lookup {
 pub fn run(sh: &mut Shell, command: &SimpleCommand) -> Outcome {
     let tail = std::mem::take(&mut sh.in_tail);
     sh.counters.line = command.span.line;
-    if !sh.traps.is_empty() && sh.traps.get(Condition::Debug).is_some() && sh.trap_depth == 0 {
-        trap::run_condition(sh, Condition::Debug)?;
-        sh.counters.line = command.span.line;
+    if !trap::before_command(sh, command.span.line, |names| skosh_syntax::print_simple(command, names))? {
+        return Ok(sh.counters.status);
     }
     let mut fields = sh.take_fields();
     sh.substitution_status = None;
