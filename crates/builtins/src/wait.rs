@@ -87,7 +87,8 @@ fn wait_for(sh: &mut Shell, id: &[u8], variable: Option<&[u8]>) -> Outcome {
 }
 
 fn is_child(sh: &Shell, pid: i32) -> bool {
-    sh.jobs.by_pid(pid).is_some() || sh.jobs.remembered.iter().any(|&(other, _)| other == pid)
+    let substitution = sh.counters.last_background == Some(pid) && sh.orphans.contains(&pid);
+    substitution || sh.jobs.by_pid(pid).is_some() || sh.jobs.remembered.iter().any(|&(other, _)| other == pid)
 }
 
 /// `-p`: the process whose status is returned.

@@ -308,7 +308,7 @@ pub fn wait_pid(sh: &mut Shell, pid: i32) -> Outcome {
     if let Some(status) = sh.jobs.take_remembered(pid) {
         return Ok(status);
     }
-    let Some(number) = sh.jobs.by_pid(pid).map(|job| job.number) else { return Ok(127) };
+    let Some(number) = sh.jobs.by_pid(pid).map(|job| job.number) else { return wait_orphan(sh, pid) };
     loop {
         let known = sh.jobs.get(number).and_then(|job| job.processes.iter().find(|p| p.pid == pid).cloned());
         match known {
@@ -334,6 +334,20 @@ pub fn wait_pid(sh: &mut Shell, pid: i32) -> Outcome {
             }
             Err(signal) => return interrupted(sh, &signal),
         }
+    }
+}
+
+/// Waits for a child that is no job: a process substitution.
+fn wait_orphan(sh: &mut Shell, pid: i32) -> Outcome {
+    if sh.counters.last_background != Some(pid) || !sh.orphans.contains(&pid) {
+        return Ok(127);
+    }
+    match wait_once(sh, WaitFor::Pid(pid)) {
+        Ok(found) => {
+            sh.orphans.retain(|&orphan| orphan != pid);
+            Ok(found.map_or(127, |(_, status)| status_of(status)))
+        }
+        Err(signal) => interrupted(sh, &signal),
     }
 }
 

@@ -40,7 +40,7 @@ struct Prepared {
     layout: Layout,
 }
 
-fn prepare(sh: &mut Shell, fields: &Fields, first: Option<&[u8]>) -> Result<Prepared, Errno> {
+fn prepare(sh: &mut Shell, path: &[u8], fields: &Fields, first: Option<&[u8]>) -> Result<Prepared, Errno> {
     let mut argv = StringArray::new();
     for (index, field) in fields.iter().enumerate() {
         match first {
@@ -48,7 +48,11 @@ fn prepare(sh: &mut Shell, fields: &Fields, first: Option<&[u8]>) -> Result<Prep
             _ => argv.push(field),
         }
     }
-    let envp = sh.environment();
+    let mut envp = sh.environment();
+    if !sh.options.has(Opt::Posix) {
+        // bash tells a program by what path it was found.
+        Rc::make_mut(&mut envp).push_parts(&[b"_=", path]);
+    }
     materialize(sh)?;
     let mut layout = Layout::default();
     let captures = &sh.captures;
@@ -119,7 +123,7 @@ fn write_all(fd: RawFd, mut text: &[u8], is_file: bool) -> Result<bool, Errno> {
 
 /// Starts the program at `path` with the fields as its arguments. On failure reports, and gives the status: 126 or 127.
 pub fn start(sh: &mut Shell, path: &[u8], fields: &Fields, how: How) -> Result<i32, Status> {
-    let result = prepare(sh, fields, None).map_err(|errno| (errno, false)).and_then(|prepared| {
+    let result = prepare(sh, path, fields, None).map_err(|errno| (errno, false)).and_then(|prepared| {
         sh.settle();
         launch(sh, path, &prepared, how)
     });
@@ -164,7 +168,7 @@ fn start_script(sh: &mut Shell, path: &[u8], fields: &Fields, how: How) -> Resul
     let script: Fields = script_fields(sh, path, fields);
     let shell = own_path();
     let name = sh.invocation.argv0.clone();
-    let result = prepare(sh, &script, Some(&name)).map_err(|errno| (errno, false)).and_then(|prepared| {
+    let result = prepare(sh, path, &script, Some(&name)).map_err(|errno| (errno, false)).and_then(|prepared| {
         sh.settle();
         launch(sh, &shell, &prepared, how)
     });
@@ -212,12 +216,14 @@ fn report_failure(sh: &mut Shell, path: &[u8], name: &[u8], errno: Errno, of_exe
         text.extend_from_slice(&interpreter);
         text.extend_from_slice(b": bad interpreter: No such file or directory");
         report::message(sh, &text);
-        return 126;
+        return 127;
     } else {
         let _ = write!(text, ": {}", errno.message());
     }
     report::message(sh, &text);
-    if errno == Errno::ENOENT && of_exec { 127 } else { 126 }
+    // dash also says 127 for a path that leads through a file.
+    let not_found = errno == Errno::ENOENT || (errno == Errno::ENOTDIR && sh.options.has(Opt::Posix));
+    if not_found && of_exec { 127 } else { 126 }
 }
 
 /// The interpreter that a script's first line names.
@@ -232,7 +238,7 @@ fn interpreter(path: &[u8]) -> Option<Vec<u8>> {
 
 /// Replaces the process by a program. Returns only when that fails: the failure has been reported, and the result is the status.
 pub fn replace(sh: &mut Shell, path: &[u8], fields: &Fields, argv0: Option<&[u8]>) -> Status {
-    let prepared = prepare(sh, fields, argv0);
+    let prepared = prepare(sh, path, fields, argv0);
     sh.settle();
     let errno = match prepared {
         Ok(prepared) => {

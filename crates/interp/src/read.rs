@@ -56,6 +56,7 @@ struct Feed<'s, 'a> {
     verbose: bool,
     prompts: Option<[Vec<u8>; 2]>,
     interrupted: bool,
+    mentions_parent: &'s mut bool,
 }
 
 impl Input for Feed<'_, '_> {
@@ -66,6 +67,9 @@ impl Input for Feed<'_, '_> {
             Source::File(fd) => read_block(fd, buf),
             Source::Standard => self.read_line(buf, continuation),
         };
+        if memchr::memmem::find(buf.get(start.saturating_sub(3)..).unwrap_or(b""), b"PPID").is_some() {
+            *self.mentions_parent = true;
+        }
         if self.verbose
             && got
             && let Ok(file) = self.fds.get(2)
@@ -166,6 +170,7 @@ fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purp
             verbose: sh.options.has(Opt::Verbose),
             prompts,
             interrupted: false,
+            mentions_parent: &mut sh.mentions_parent,
         };
         let parsed = parser.next_command(&mut Context {
             names: &mut sh.names,
@@ -300,8 +305,12 @@ pub fn eval(sh: &mut Shell, text: &[u8]) -> Outcome {
 
 /// Executes the commands of a file in the current environment. A `return` ends it.
 pub fn source(sh: &mut Shell, path: &[u8], arguments: Option<Positional>) -> Outcome {
-    let fd = match open_script(sh, path) {
-        Ok(fd) => fd,
+    let opened = match redirect::own_descriptor(path) {
+        Some(n) => read_descriptor(sh, n).map(Script::Memory),
+        None => open_script(sh, path).map(Script::File),
+    };
+    let script = match opened {
+        Ok(script) => script,
         Err(errno) => {
             let mut text = path.to_vec();
             text.extend_from_slice(format!(": {}", errno.message()).as_bytes());
@@ -314,7 +323,10 @@ pub fn source(sh: &mut Shell, path: &[u8], arguments: Option<Positional>) -> Out
     sh.sources.push(name);
     sh.trace_level += 1;
     let outer = arguments.map(|arguments| std::mem::replace(&mut sh.positional, arguments));
-    let outcome = repeat(sh, Source::File(fd), 1, Purpose::Dot);
+    let outcome = match script {
+        Script::File(fd) => repeat(sh, Source::File(fd), 1, Purpose::Dot),
+        Script::Memory(text) => repeat(sh, Source::Text(Text::new(&text)), 1, Purpose::Dot),
+    };
     if let Some(outer) = outer {
         sh.positional = outer;
     }
@@ -333,6 +345,21 @@ pub fn source(sh: &mut Shell, path: &[u8], arguments: Option<Positional>) -> Out
         return Ok(status);
     }
     outcome
+}
+
+/// Where the commands of a dot script are.
+enum Script {
+    File(OwnedFd),
+    Memory(Vec<u8>),
+}
+
+/// All that a logical descriptor has to read: it may exist in memory only.
+fn read_descriptor(sh: &mut Shell, n: u32) -> Result<Vec<u8>, Errno> {
+    sh.flush();
+    let file = sh.fds.get(n)?.clone();
+    let mut text = Vec::new();
+    sh.fds.pool.read_to_end(&file, &mut text)?;
+    Ok(text)
 }
 
 /// Opens a script for reading. `EISDIR` for a directory.

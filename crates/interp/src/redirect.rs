@@ -6,7 +6,7 @@ use skosh_state::descriptors::{FIRST_OWN, Slot};
 use skosh_state::flow::Divert;
 use skosh_state::{Opt, Shell};
 use skosh_stream::OpenFile;
-use skosh_syntax::ast::{FileMode, Redirect, RedirectFd, RedirectKind};
+use skosh_syntax::ast::{FileMode, Redirect, RedirectFd, RedirectKind, Word};
 use skosh_sys::{Errno, fs};
 
 use crate::{expand, report};
@@ -22,13 +22,18 @@ pub fn apply(sh: &mut Shell, redirects: &[Redirect]) -> Result<bool, Divert> {
     Ok(true)
 }
 
+/// The status of a command whose redirection failed: 1 in bash, 2 in dash.
+pub fn failure_status(sh: &Shell) -> i32 {
+    if sh.options.has(Opt::Posix) { 2 } else { 1 }
+}
+
 fn apply_one(sh: &mut Shell, redirect: &Redirect) -> Result<bool, Divert> {
     sh.counters.line = redirect.span.line;
     match &redirect.kind {
         RedirectKind::File(mode, word) => {
             let mut path = sh.take_bytes();
             let one = expand::redirect_target(sh, word, &mut path)?;
-            let done = if one { to_file(sh, redirect.fd, *mode, &path) } else { ambiguous(sh, &path) };
+            let done = if one { to_file(sh, redirect.fd, *mode, &path) } else { ambiguous(sh, word) };
             sh.recycle_bytes(path);
             done
         }
@@ -36,7 +41,7 @@ fn apply_one(sh: &mut Shell, redirect: &Redirect) -> Result<bool, Divert> {
             let output = matches!(redirect.kind, RedirectKind::DupOutput(_));
             let mut text = sh.take_bytes();
             let one = expand::redirect_target(sh, word, &mut text)?;
-            let done = if one { duplicate(sh, redirect.fd, output, &text) } else { ambiguous(sh, &text) };
+            let done = if one { duplicate(sh, redirect.fd, output, &text) } else { ambiguous(sh, word) };
             sh.recycle_bytes(text);
             done
         }
@@ -54,8 +59,9 @@ fn apply_one(sh: &mut Shell, redirect: &Redirect) -> Result<bool, Divert> {
     }
 }
 
-fn ambiguous(sh: &mut Shell, text: &[u8]) -> Result<bool, Divert> {
-    failed(sh, text, "ambiguous redirect")
+fn ambiguous(sh: &mut Shell, word: &Word) -> Result<bool, Divert> {
+    let text = skosh_syntax::print_word(word, &sh.names);
+    failed(sh, &text, "ambiguous redirect")
 }
 
 fn failed(sh: &mut Shell, what: &[u8], text: &str) -> Result<bool, Divert> {

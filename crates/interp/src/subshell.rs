@@ -28,6 +28,8 @@ pub enum NeedsProcess {
     Option,
     /// It reads its own process id (`$BASHPID`), and must keep it.
     OwnPid,
+    /// It starts a program that may ask for its parent's process id.
+    ParentId,
     /// It sets a resource limit.
     Limit,
     /// It sets or ignores a signal with `trap`: dispositions belong to the process.
@@ -65,6 +67,12 @@ pub fn become_process(sh: &mut Shell, _reason: NeedsProcess) -> Result<(), Diver
 fn fork_failed(sh: &mut Shell, errno: Errno) -> Divert {
     report::message(sh, format!("fork: {}", errno.message()).as_bytes());
     Divert::Exit(254)
+}
+
+/// To be called before a program is started: a script that mentions PPID may have it signal its parent, which has to be the
+/// subshell.
+pub fn before_program(sh: &mut Shell) -> Result<(), Divert> {
+    if sh.mentions_parent { become_process(sh, NeedsProcess::ParentId) } else { Ok(()) }
 }
 
 /// Forks a child that runs in a subshell environment of its own. In the child the scope has been entered and is the process; it
@@ -192,7 +200,11 @@ pub fn in_prepared_scope(
     body: impl FnOnce(&mut Shell) -> Outcome,
 ) -> Outcome {
     let tail = std::mem::take(&mut sh.in_tail);
-    let loops = std::mem::take(&mut sh.loop_depth);
+    // In bash a `break` inside has no loop to leave; in dash it ends the subshell.
+    let loops = sh.loop_depth;
+    if !sh.options.has(Opt::Posix) {
+        sh.loop_depth = 0;
+    }
     sh.enter_subshell();
     prepare(sh);
     let needs = needs.or_else(|| reason_at_entry(sh));

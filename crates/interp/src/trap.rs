@@ -24,7 +24,7 @@ pub fn parse_condition(word: &[u8]) -> Option<Condition> {
             let number = i32::try_from(number).ok()?;
             signal::name(number).map(|_| Condition::Signal(number))
         }
-        name => signal::number(name).map(Condition::Signal),
+        name => signal::number(name.strip_prefix(b"SIG").unwrap_or(name)).map(Condition::Signal),
     }
 }
 

@@ -94,11 +94,11 @@ pub fn quote(field: &[u8], out: &mut Vec<u8>) {
             byte => SPECIAL.contains(byte),
         });
     if !needs {
-        out.extend_from_slice(field);
-        return;
-    }
-    if field.iter().any(|byte| byte.is_ascii_control()) {
-        quote_ansi(field, out);
+        if field.iter().any(|byte| byte.is_ascii_control()) {
+            quote_ansi(field, out);
+        } else {
+            out.extend_from_slice(field);
+        }
         return;
     }
     out.push(b'\'');

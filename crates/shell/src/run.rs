@@ -135,9 +135,9 @@ fn open_script(sh: &mut Shell, path: &[u8]) -> Result<std::os::fd::OwnedFd, i32>
     let mut result = read::open_script(sh, path);
     if result.as_ref().err() == Some(&Errno::ENOENT)
         && !path.contains(&b'/')
-        && let Some(found) = skosh_interp::command::search::find_all(sh, path).first()
+        && let Some(found) = skosh_interp::command::search::find_script(sh, path)
     {
-        result = read::open_script(sh, found);
+        result = read::open_script(sh, &found);
     }
     result.map_err(|errno| {
         let text = if errno == Errno::EISDIR { "Is a directory".to_owned() } else { errno.message() };

@@ -112,6 +112,7 @@ impl Shell {
             array_arguments: _,
             in_tail: _,
             builtin_name: _,
+            mentions_parent: _,
             trace_level: _,
             substitution_status: _,
             fake_pids: _,

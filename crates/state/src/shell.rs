@@ -191,6 +191,8 @@ pub struct Shell {
     /// The command being executed is the last thing this environment does: a program may replace the process, or need not be
     /// watched while its output is read.
     pub in_tail: bool,
+    /// Some text that was read mentions PPID: programs may ask for their parent, which a virtual subshell cannot be.
+    pub mentions_parent: bool,
     /// Levels of `eval`, dot scripts and command substitution, for `set -x`.
     pub trace_level: u32,
     /// The status of the last command substitution of the simple command being expanded.
@@ -248,6 +250,7 @@ impl Shell {
             last_argument: Vec::new(),
             array_arguments: Vec::new(),
             in_tail: false,
+            mentions_parent: false,
             trace_level: 0,
             substitution_status: None,
             fake_pids: 0,

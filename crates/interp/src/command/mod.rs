@@ -15,13 +15,13 @@ pub use function::call as call_function;
 pub use list::list;
 pub use simple::exec_program;
 
-use skosh_state::Shell;
+use skosh_state::{Opt, Shell};
 use skosh_state::flow::{Divert, Outcome};
 use skosh_syntax::ast::{Command, Compound, CompoundKind};
 
 use skosh_syntax::Interner;
 
-use crate::{expand, redirect, subshell, trap};
+use crate::{expand, redirect, subshell, trap, xtrace};
 
 /// Executes one command.
 pub fn command(sh: &mut Shell, command: &Command) -> Outcome {
@@ -30,6 +30,22 @@ pub fn command(sh: &mut Shell, command: &Command) -> Outcome {
         Command::Compound(compound) if compound.redirects.is_empty() => kind(sh, compound),
         Command::Compound(compound) => redirected(sh, compound),
         Command::Function(definition) => function::define(sh, definition),
+    }
+}
+
+/// bash shows `case` and `((` when it gets to them; `[[` shows its parts as it tests them.
+fn trace(sh: &mut Shell, compound: &Compound) -> Result<(), Divert> {
+    sh.counters.line = compound.span.line;
+    match &compound.kind {
+        CompoundKind::Case(..) => {
+            let text = skosh_syntax::print_heading(compound, &sh.names);
+            xtrace::line(sh, text.trim_ascii_end())
+        }
+        CompoundKind::Arith(text) => {
+            let text = skosh_syntax::print_word(&text.word, &sh.names);
+            xtrace::line(sh, &[b"(( ", text.as_slice(), b" ))"].concat())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -43,7 +59,10 @@ fn redirected(sh: &mut Shell, compound: &Compound) -> Outcome {
             sh.in_tail = tail;
             kind(sh, compound)
         }
-        Ok(false) => list::failed(sh, 1),
+        Ok(false) => {
+            let status = redirect::failure_status(sh);
+            list::failed(sh, status)
+        }
         Err(divert) => Err(divert),
     };
     sh.leave_frame(frame);
@@ -56,6 +75,9 @@ fn kind(sh: &mut Shell, compound: &Compound) -> Outcome {
         let text = |names: &Interner| skosh_syntax::print_heading(compound, names);
         if !trap::before_command(sh, compound.span.line, text)? {
             return Ok(sh.counters.status);
+        }
+        if sh.options.has(Opt::XTrace) && !sh.options.has(Opt::Posix) {
+            trace(sh, compound)?;
         }
         sh.in_tail = tail;
     }

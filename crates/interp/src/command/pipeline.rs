@@ -12,7 +12,7 @@ use skosh_state::shell::Capture;
 use skosh_state::{Opt, Shell};
 use skosh_stream::OpenFile;
 use skosh_syntax::Sym;
-use skosh_syntax::ast::{AndOr, Command, CompoundKind, Pipeline};
+use skosh_syntax::ast::{AndOr, Command, CompoundKind, ParamOp, Part, Pipeline};
 use skosh_sys::process::{self, Fork};
 use skosh_sys::{Errno, fs, io, signal};
 
@@ -102,6 +102,9 @@ struct Progress {
 
 fn several(sh: &mut Shell, commands: &[Command]) -> Outcome {
     let tail = std::mem::take(&mut sh.in_tail);
+    if sh.mentions_parent && sh.is_virtual() {
+        subshell::before_program(sh)?;
+    }
     let monitor = sh.options.has(Opt::Monitor);
     let in_process = if monitor || !sh.options.has(Opt::Virtual) { None } else { choose_in_process(sh, commands) };
     let last = commands.len() - 1;
@@ -425,7 +428,7 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
     let monitor = sh.options.has(Opt::Monitor);
     let how = How { group: monitor.then_some(0), foreground: false, background: !monitor };
     sh.enter_subshell();
-    if !monitor {
+    if !monitor && !reads_redirected_input(sh) {
         // Standard input is /dev/null unless redirected (POSIX XCU 2.9.3.1).
         match fs::open(b"/dev/null", fs::O_RDONLY, 0) {
             Ok(fd) => {
@@ -436,7 +439,9 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
         }
     }
     let started = match (&*list.rest, &*list.first.commands) {
-        ([], [command]) if !list.first.negated && list.first.timed.is_none() => start_command(sh, command, how, |_| {}),
+        ([], [command]) if !list.first.negated && list.first.timed.is_none() && expands_at_once(command) => {
+            start_command(sh, command, how, |_| {})
+        }
         _ => start_list(sh, list, how),
     };
     subshell::leave(sh);
@@ -462,6 +467,33 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
     set_pipestatus(sh, &[0]);
     sh.counters.status = 0;
     Ok(0)
+}
+
+/// Whether a command's words can be expanded before it runs in the background: what a substitution does belongs to the
+/// background, too.
+fn expands_at_once(command: &Command) -> bool {
+    let Command::Simple(simple) = command else { return true };
+    let plain = |word: &skosh_syntax::ast::Word| {
+        !word.flags.has(skosh_syntax::ast::WordFlags::EXPANSION) || word.parts.iter().all(is_plain_part)
+    };
+    simple.words.iter().all(plain) && simple.redirects.is_empty() && simple.assignments.is_empty()
+}
+
+fn is_plain_part(part: &Part) -> bool {
+    match part {
+        Part::Literal(_) | Part::Escaped(_) | Part::SingleQuoted(_) | Part::AnsiQuoted { .. } | Part::Tilde(_) => true,
+        Part::Variable { .. } => true,
+        Part::Param(param) => matches!(param.op, ParamOp::None | ParamOp::Length) && param.subscript.is_none(),
+        Part::DoubleQuoted(parts) => parts.iter().all(is_plain_part),
+        _ => false,
+    }
+}
+
+/// bash leaves its input to an asynchronous command of a subshell whose input was redirected.
+fn reads_redirected_input(sh: &mut Shell) -> bool {
+    !sh.options.has(Opt::Posix)
+        && sh.counters.subshell_level > 1
+        && sh.fds.get(0).is_ok_and(|file| file.raw_fd() != Some(0))
 }
 
 /// What a background job may read at the same time as the shell must not be read ahead.

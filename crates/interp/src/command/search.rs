@@ -73,6 +73,18 @@ pub fn find_in<'a>(path: &'a [u8], command: &'a [u8]) -> impl Iterator<Item = Rc
         .map(Into::into)
 }
 
+/// The first readable file of that name in PATH, executable or not: what `skosh NAME` and `. NAME` look for.
+pub fn find_script(sh: &mut Shell, script: &[u8]) -> Option<Rc<[u8]>> {
+    let path = sh.scalar(name::PATH).map_or_else(Vec::new, |value| value.into_owned());
+    sh.settle();
+    path.split(|&byte| byte == b':')
+        .map(|directory| join(directory, script))
+        .find(|candidate| {
+            fs::stat(candidate).is_ok_and(|stat| !stat.is_dir()) && fs::access(candidate, fs::R_OK).is_ok()
+        })
+        .map(Into::into)
+}
+
 /// A regular file that may be executed.
 pub fn is_executable(path: &[u8]) -> bool {
     fs::stat(path).is_ok_and(|stat| stat.is_file()) && fs::access(path, fs::X_OK).is_ok()

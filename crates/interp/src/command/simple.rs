@@ -76,7 +76,7 @@ fn without_name(sh: &mut Shell, command: &SimpleCommand) -> Outcome {
         }
     }
     if !redirect::apply(sh, &command.redirects)? {
-        return Ok(1);
+        return Ok(redirect::failure_status(sh));
     }
     if !assigns_first {
         for assignment in &command.assignments {
@@ -121,14 +121,15 @@ fn with_redirects(
         matches!(&target, Target::Builtin(b) if b.kind == BuiltinKind::Special) && sh.options.has(Opt::Posix);
     if !redirect::apply(sh, &command.redirects)? {
         // A redirection error with a special builtin ends the shell (POSIX XCU 2.8.1).
-        return if posix_special { Err(report::fatal(sh, 2)) } else { Ok(1) };
+        return if posix_special { Err(report::fatal(sh, 2)) } else { Ok(redirect::failure_status(sh)) };
     }
     sh.counters.line = command.span.line;
     let keeps_redirects = matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command" | "builtin")) && is_bare_exec(fields);
     if keeps_redirects {
         sh.keep_frame(frame);
     }
-    if posix_special {
+    let runs_program = matches!(&target, Target::Builtin(b) if b.name == "exec") && !keeps_redirects;
+    if posix_special && !runs_program {
         for assignment in &command.assignments {
             expand::assignment::assign(sh, assignment)?;
         }
@@ -227,6 +228,9 @@ fn run_program(sh: &mut Shell, fields: &Fields, tail: bool, default_path: Option
         _ => find_program(sh, fields.at(0)),
     };
     let Some(path) = found else { return not_found(sh, fields) };
+    if sh.is_virtual() && sh.mentions_parent {
+        subshell::before_program(sh)?;
+    }
     if tail && may_replace(sh) {
         let status = launch::replace(sh, &path, fields, None);
         return Err(Divert::Exit(status));
@@ -370,7 +374,7 @@ pub fn start(
         xtrace::command(sh, &command.assignments, &fields)?;
     }
     if !redirect::apply(sh, &command.redirects)? {
-        return Ok(Started::Done(1));
+        return Ok(Started::Done(redirect::failure_status(sh)));
     }
     let frame = sh.enter_frame();
     assign_for_command(sh, frame, &command.assignments)?;
