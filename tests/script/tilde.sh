@@ -48,11 +48,7 @@ echo ~root
 HOME=/h; echo ~"root" ~\root
 #> ~root ~root
 
-### empty_home [sh]
-HOME=; echo "[" ~ "]"
-#> [ ]
-
-### empty_home [bash]
+### empty_home [posix bash]
 HOME=; echo "[" ~ "]"
 #> [  ]
 

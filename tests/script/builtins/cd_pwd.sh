@@ -69,7 +69,7 @@ cd /; cd ..; pwd; cd /..; pwd
 cd /; a=$PWD; cd /usr; [ "$OLDPWD" = "$a" ] && echo yes
 #> yes
 
-### oldpwd_unset_dash [posix bash]
+### oldpwd_unset_dash [bash]
 unset OLDPWD; (cd -) 2>/dev/null; echo $?
 #> 1
 
