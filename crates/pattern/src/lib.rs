@@ -110,6 +110,11 @@ impl Pattern {
         }
     }
 
+    /// Does the pattern take characters to be UTF-8 sequences?
+    pub fn is_utf8(&self) -> bool {
+        self.utf8
+    }
+
     /// The text that the pattern matches when it is the only one.
     pub fn is_literal(&self) -> Option<&[u8]> {
         match &self.shape {

@@ -27,8 +27,10 @@ impl Environment {
 #[derive(Debug)]
 pub struct Separators {
     kinds: [Separator; 256],
-    /// The first byte of IFS, which joins `"$*"`; `None` when IFS is empty.
-    join: Option<u8>,
+    /// The characters of IFS that are more than one byte, which the table does not know.
+    wide: Vec<Box<[u8]>>,
+    /// The first character of IFS, which joins `"$*"`; nothing when IFS is empty.
+    join: Vec<u8>,
     valid: bool,
 }
 
@@ -45,7 +47,7 @@ pub enum Separator {
 
 impl Default for Separators {
     fn default() -> Self {
-        Separators { kinds: [Separator::No; 256], join: Some(b' '), valid: false }
+        Separators { kinds: [Separator::No; 256], wide: Vec::new(), join: b" ".to_vec(), valid: false }
     }
 }
 
@@ -63,27 +65,47 @@ impl Separators {
         self.kinds[byte as usize]
     }
 
-    /// What joins the parameters in `"$*"`.
-    pub fn join(&self) -> Option<u8> {
-        self.join
+    /// Whether some separators are characters of several bytes, which [`Separators::kind`] does not know.
+    #[inline]
+    pub fn has_wide(&self) -> bool {
+        !self.wide.is_empty()
+    }
+
+    /// The length of the separator of several bytes at the beginning of `text`; 0 when there is none. It acts as [`Separator::Other`].
+    pub fn wide_length(&self, text: &[u8]) -> usize {
+        self.wide.iter().find(|wide| text.starts_with(wide)).map_or(0, |wide| wide.len())
+    }
+
+    /// What joins the parameters in `"$*"`: the first character of IFS; `None` when IFS is empty.
+    pub fn join(&self) -> Option<&[u8]> {
+        if self.join.is_empty() { None } else { Some(&self.join) }
     }
 
     /// Whether nothing is split at all.
     pub fn is_empty(&self) -> bool {
-        self.join.is_none()
+        self.join.is_empty()
     }
 
-    fn fill(&mut self, ifs: Option<&[u8]>) {
+    fn fill(&mut self, ifs: Option<&[u8]>, locale: Locale) {
         let ifs = ifs.unwrap_or(b" \t\n");
         self.kinds = [Separator::No; 256];
-        for &byte in ifs {
+        self.wide.clear();
+        let mut rest = ifs;
+        while let Some(&byte) = rest.first() {
+            let (character, after) = rest.split_at(locale.character_length(rest).clamp(1, rest.len()));
+            rest = after;
+            if character.len() > 1 {
+                self.wide.push(character.into());
+                continue;
+            }
             #[allow(clippy::indexing_slicing, reason = "the table has an entry for each byte")]
             {
                 self.kinds[byte as usize] =
                     if matches!(byte, b' ' | b'\t' | b'\n') { Separator::Space } else { Separator::Other };
             }
         }
-        self.join = ifs.first().copied();
+        self.join.clear();
+        self.join.extend_from_slice(ifs.get(..locale.character_length(ifs)).unwrap_or(b""));
         self.valid = true;
     }
 }
@@ -174,7 +196,7 @@ impl Shell {
     pub fn separators(&mut self) -> &Separators {
         if !self.ifs.valid {
             let value = self.vars.get(name::IFS).and_then(|variable| variable.scalar());
-            self.ifs.fill(value);
+            self.ifs.fill(value, self.locale);
         }
         &self.ifs
     }
@@ -230,5 +252,6 @@ impl Shell {
             .unwrap_or(b"");
         let lower = value.to_ascii_lowercase();
         self.locale.utf8 = lower.ends_with(b"utf-8") || lower.ends_with(b"utf8");
+        self.ifs.invalidate();
     }
 }

@@ -106,6 +106,7 @@ impl Shell {
             active_traps: _,
             last_trap_status: _,
             command_text: _,
+            reference_depth: _,
             scratch: _,
             pipestatus: _,
             last_argument: _,

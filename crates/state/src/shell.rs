@@ -180,6 +180,8 @@ pub struct Shell {
     pub last_trap_status: Status,
     /// BASH_COMMAND, kept only where something mentions it.
     pub command_text: Vec<u8>,
+    /// Name references to array elements being followed, whose subscripts may hold further references.
+    pub reference_depth: u32,
     /// Buffers to reuse.
     pub scratch: Scratch,
     /// PIPESTATUS
@@ -245,6 +247,7 @@ impl Shell {
             active_traps: Vec::new(),
             last_trap_status: 0,
             command_text: Vec::new(),
+            reference_depth: 0,
             scratch: Scratch::default(),
             pipestatus: Vec::new(),
             last_argument: Vec::new(),

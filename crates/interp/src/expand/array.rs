@@ -95,10 +95,10 @@ pub(super) fn count(sh: &mut Shell, subject: &Subject) -> usize {
 
 /// The values joined: `*` by the first character of IFS, `@` by spaces.
 pub(super) fn join(sh: &mut Shell, values: &Fields, star: bool, out: &mut Vec<u8>) {
-    let joint = if star { sh.separators().join() } else { Some(b' ') };
+    let joint = if star { sh.separators().join().unwrap_or(b"") } else { b" " };
     for (index, value) in values.iter().enumerate() {
         if index > 0 {
-            out.extend(joint);
+            out.extend_from_slice(joint);
         }
         out.extend_from_slice(value);
     }

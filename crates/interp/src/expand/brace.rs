@@ -10,6 +10,9 @@ use crate::report;
 /// How many brace expressions one word may hold along one path: a limit on recursion.
 const MAX_DEPTH: u32 = 4096;
 
+/// How many items a sequence may have; a longer one stays as it is written (bash runs out of memory on it).
+const MAX_ITEMS: u64 = 1 << 27;
+
 /// A piece of a generated word.
 #[derive(Clone)]
 enum Piece<'a> {
@@ -55,6 +58,10 @@ fn generate<'a>(
                     generate(sh, &alternative.parts, Some(&after), pieces, builder, depth + 1)?;
                     pieces.truncate(at);
                 }
+            }
+            Brace::Integers { first, last, step, .. } if count(*first, *last, *step) > MAX_ITEMS => {
+                pieces.push(Piece::Part(part));
+                continue;
             }
             Brace::Integers { first, last, step, width, .. } => {
                 for number in sequence(*first, *last, *step) {
@@ -125,10 +132,15 @@ impl Piece<'_> {
     }
 }
 
+/// The number of items of a sequence, less one.
+fn count(first: i64, last: i64, step: i64) -> u64 {
+    last.abs_diff(first) / step.unsigned_abs().max(1)
+}
+
 /// The numbers of a sequence. The sign of the step is that of the direction, whatever was written.
 fn sequence(first: i64, last: i64, step: i64) -> impl Iterator<Item = i64> {
-    let size = if step == 0 { 1 } else { step.unsigned_abs() };
-    let count = last.abs_diff(first) / size;
+    let size = step.unsigned_abs().max(1);
+    let count = count(first, last, step);
     let is_up = first <= last;
     (0..=count).map(move |index| {
         let distance = index.wrapping_mul(size) as i64;

@@ -103,7 +103,8 @@ impl<'o> Builder<'o> {
         let mut builder = Builder::new(Sink::Fields(out), Mode::Fields);
         builder.first = first;
         builder.may_glob = !sh.options.has(Opt::NoGlob)
-            && word.flags.has(WordFlags::GLOB.with(WordFlags::EXPANSION).with(WordFlags::BRACE));
+            && word.flags.has(WordFlags::GLOB.with(WordFlags::EXPANSION).with(WordFlags::BRACE))
+            && !word.parts.iter().all(|part| matches!(part, Part::DoubleQuoted(_) | Part::SingleQuoted(_)));
         builder.extglob = sh.options.has(Opt::ExtGlob);
         builder.posix = sh.options.has(Opt::Posix);
         builder
@@ -332,13 +333,13 @@ impl<'o> Builder<'o> {
             // separators that are not white space. dash: each value is split by itself.
             (Mode::Fields, false) => match join {
                 Some(_) if !self.posix && self.in_operand && !star => self.expanded(ifs, b" "),
-                Some(byte) if !self.posix => self.expanded(ifs, &[byte]),
+                Some(joint) if !self.posix => self.expanded(ifs, joint),
                 _ => self.soft_break(),
             },
             _ => {
                 let joined_by_ifs = star || self.posix;
                 match join {
-                    Some(byte) if joined_by_ifs => self.joint(&[byte], is_quoted),
+                    Some(joint) if joined_by_ifs => self.joint(joint, is_quoted),
                     None if joined_by_ifs => {}
                     _ => self.joint(b" ", is_quoted),
                 }

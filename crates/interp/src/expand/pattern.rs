@@ -47,7 +47,10 @@ pub(crate) fn with_pattern_for<R>(
         utf8: sh.locale.utf8,
     };
     let is_constant = !options.nocase && !pattern.word.flags.has(WordFlags::EXPANSION.with(WordFlags::TILDE));
-    if is_constant && let Some(compiled) = pattern.compiled.get() {
+    if is_constant
+        && let Some(compiled) = pattern.compiled.get()
+        && compiled.is_utf8() == options.utf8
+    {
         return Ok(f(sh, compiled));
     }
     let mut text = sh.take_bytes();
@@ -57,7 +60,10 @@ pub(crate) fn with_pattern_for<R>(
     let is_kept = is_constant && (purpose == Purpose::Conditional || !text.contains(&b'('));
     sh.recycle_bytes(text);
     let compiled = compiled?;
-    if is_kept { Ok(f(sh, pattern.compiled.get_or_init(|| compiled))) } else { Ok(f(sh, &compiled)) }
+    if is_kept && pattern.compiled.get().is_none() {
+        return Ok(f(sh, pattern.compiled.get_or_init(|| compiled)));
+    }
+    Ok(f(sh, &compiled))
 }
 
 /// How text is parsed at run time.

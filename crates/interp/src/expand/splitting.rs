@@ -19,9 +19,17 @@ impl Builder<'_> {
         }
         let mut rest = bytes;
         while let Some(&first) = rest.first() {
-            match ifs.kind(first) {
+            let mut size = 1;
+            let kind = match ifs.kind(first) {
+                Separator::No if ifs.has_wide() && ifs.wide_length(rest) > 0 => {
+                    size = ifs.wide_length(rest);
+                    Separator::Other
+                }
+                kind => kind,
+            };
+            match kind {
                 Separator::No => {
-                    let length = rest.iter().position(|&byte| ifs.kind(byte) != Separator::No).unwrap_or(rest.len());
+                    let length = run_length(ifs, rest);
                     let (run, after) = rest.split_at(length);
                     if self.may_glob && !self.glob {
                         self.glob = self.has_glob(run);
@@ -44,7 +52,7 @@ impl Builder<'_> {
                     self.delimiter = Delimiter::Start;
                 }
             }
-            rest = rest.get(1..).unwrap_or(b"");
+            rest = rest.get(size..).unwrap_or(b"");
         }
     }
 
@@ -100,6 +108,19 @@ impl Builder<'_> {
             Sink::Text(_) => Ok(()),
         }
     }
+}
+
+/// The length of the text at the beginning of `text` that holds no separator; its first byte is known to begin none.
+#[inline]
+fn run_length(ifs: &Separators, text: &[u8]) -> usize {
+    if ifs.has_wide() {
+        let ends = |at: &usize| {
+            let rest = text.get(*at..).unwrap_or(b"");
+            rest.first().is_some_and(|&byte| ifs.kind(byte) != Separator::No) || ifs.wide_length(rest) > 0
+        };
+        return (1..text.len()).find(ends).unwrap_or(text.len());
+    }
+    text.iter().position(|&byte| ifs.kind(byte) != Separator::No).unwrap_or(text.len())
 }
 
 /// The pattern of a field: the text with a backslash before each quoted byte that would mean something.

@@ -48,6 +48,9 @@ pub(crate) struct Subject {
     pub(crate) element: Element,
 }
 
+/// How many references to elements may be followed within the subscripts of others.
+const MAX_REFERENCES: u32 = 32;
+
 impl Subject {
     /// The variable `sym`, or what it refers to.
     pub(crate) fn of_variable(sh: &mut Shell, sym: Sym) -> Result<Subject, Divert> {
@@ -71,7 +74,14 @@ impl Subject {
             && let Value::Scalar(target) = &variable.value
         {
             let target = target.clone();
-            if let Some(subject) = Subject::parse(sh, &target)? {
+            if sh.reference_depth >= MAX_REFERENCES {
+                let text = report::assign_error_text(sh, AssignError::CircularReference(sym));
+                return Err(report::expansion_error(sh, &text));
+            }
+            sh.reference_depth += 1;
+            let subject = Subject::parse(sh, &target);
+            sh.reference_depth -= 1;
+            if let Some(subject) = subject? {
                 return Ok(subject);
             }
         }
