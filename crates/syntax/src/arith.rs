@@ -221,9 +221,9 @@ impl Grammar<'_, '_> {
                     continue;
                 }
                 b'$' => {
-                    self.flush_literal(mark);
                     match self.dollar(Some(QuotedEnd::Quote))? {
                         Some(part) => {
+                            self.flush_literal(mark);
                             flags = flags.with(flags_of(&part));
                             self.scratch.parts.push(part);
                         }

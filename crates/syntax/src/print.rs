@@ -720,7 +720,7 @@ impl<'a> Printer<'a> {
         let start = self.out.len();
         self.list(list, true);
         self.flush_here_docs();
-        if terminated {
+        if terminated && !list.items.is_empty() {
             self.semicolon();
         }
         if self.out.get(start) == Some(&b'(') {

@@ -243,16 +243,14 @@ impl Grammar<'_, '_> {
                         self.scratch.parts.push(part);
                         flags = flags.with(WordFlags::EXPANSION);
                     }
-                    _ => {
-                        flush!(self, mark);
-                        match self.dollar(None)? {
-                            Some(part) => {
-                                flags = flags.with(flags_of(&part));
-                                self.scratch.parts.push(part);
-                            }
-                            None => self.scratch.literal.push(b'$'),
+                    _ => match self.dollar(None)? {
+                        Some(part) => {
+                            flush!(self, mark);
+                            flags = flags.with(flags_of(&part));
+                            self.scratch.parts.push(part);
                         }
-                    }
+                        None => self.scratch.literal.push(b'$'),
+                    },
                 }
                 continue;
             }
@@ -302,8 +300,8 @@ impl Grammar<'_, '_> {
             }
             if class & BRACE != 0 && rules.braces && groups == 0 {
                 let at_start = self.scratch.parts.len() == first_part && self.scratch.literal.len() == mark;
-                flush!(self, mark);
                 if let Some((brace, inner)) = self.brace_expansion(at_start && rules.tilde, line)? {
+                    flush!(self, mark);
                     self.scratch.parts.push(Part::Brace(Box::new(brace)));
                     flags = flags.with(inner).with(WordFlags::BRACE);
                     continue;
@@ -462,16 +460,14 @@ impl Grammar<'_, '_> {
                         }
                     }
                 }
-                b'$' => {
-                    flush!(self, mark);
-                    match self.dollar(Some(end))? {
-                        Some(part) => {
-                            flags = flags.with(flags_of(&part));
-                            self.scratch.parts.push(part);
-                        }
-                        None => self.scratch.literal.push(b'$'),
+                b'$' => match self.dollar(Some(end))? {
+                    Some(part) => {
+                        flush!(self, mark);
+                        flags = flags.with(flags_of(&part));
+                        self.scratch.parts.push(part);
                     }
-                }
+                    None => self.scratch.literal.push(b'$'),
+                },
                 b'`' => {
                     flush!(self, mark);
                     let part = self.backquote(matches!(end, QuotedEnd::Quote | QuotedEnd::Brace))?;
