@@ -64,9 +64,11 @@ impl Grammar<'_, '_> {
             match self.peek() {
                 Token::Plain(_) | Token::Word => {
                     if (first || self.alias_next) && self.cx.options.aliases {
-                        self.alias_next = false;
+                        let next = std::mem::take(&mut self.alias_next);
                         // The very first word has been looked up already; here it comes after an assignment.
                         if self.substitute_alias() {
+                            // The first word of the value may be an alias too.
+                            self.alias_next = next;
                             continue;
                         }
                     }

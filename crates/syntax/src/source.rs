@@ -202,11 +202,9 @@ impl Source {
             self.tail_pos = 0;
         }
         let blank = value.last().is_some_and(|&b| b == b' ' || b == b'\t');
-        // A space after the value keeps a backslash at its end from quoting what follows.
-        let space: &[u8] = if blank { b"" } else { b" " };
         let name: Box<[u8]> = name.into();
-        self.buf.splice(start..end, value.iter().chain(space).copied());
-        let new_end = start + value.len() + space.len();
+        self.buf.splice(start..end, value.iter().copied());
+        let new_end = start + value.len();
         for alias in &mut self.aliases {
             if alias.end >= end {
                 alias.end = alias.end - end + new_end;
