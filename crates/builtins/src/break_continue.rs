@@ -17,6 +17,7 @@ pub fn run_continue(sh: &mut Shell, args: &Fields) -> Outcome {
 
 fn leave(sh: &mut Shell, args: &Fields, divert: fn(u32) -> Divert) -> Outcome {
     if args.len() == 1 && sh.loop_depth > 0 {
+        sh.counters.status = 0;
         return Err(divert(1));
     }
     let sh_mode = failure::is_sh(sh);
@@ -31,6 +32,7 @@ fn leave(sh: &mut Shell, args: &Fields, divert: fn(u32) -> Divert) -> Outcome {
         return Ok(0);
     }
     let Some(text) = args.get(operand) else {
+        sh.counters.status = 0;
         return if sh.loop_depth == 0 { Ok(0) } else { Err(divert(1)) };
     };
     let count = match number::integer(text) {
@@ -56,5 +58,6 @@ fn leave(sh: &mut Shell, args: &Fields, divert: fn(u32) -> Divert) -> Outcome {
     if sh.loop_depth == 0 {
         return Ok(0);
     }
+    sh.counters.status = 0;
     Err(divert(u32::try_from(count).unwrap_or(u32::MAX).min(sh.loop_depth)))
 }

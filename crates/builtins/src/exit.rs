@@ -15,10 +15,11 @@ pub enum Operand {
     TooMany,
 }
 
-/// Reads the optional status operand of `exit` and `return`; without one, `$?`.
-pub fn status_operand(sh: &mut Shell, args: &Fields) -> Operand {
+/// Reads the optional status operand of `exit` and (`returns`) `return`; without one, `$?`, or in a trap's action what that was
+/// before the action.
+pub fn status_operand(sh: &mut Shell, args: &Fields, returns: bool) -> Operand {
     let first = if args.at(1) == b"--" { 2 } else { 1 };
-    let Some(text) = args.get(first) else { return Operand::Status(sh.counters.status) };
+    let Some(text) = args.get(first) else { return Operand::Status(sh.status_to_leave_with(returns)) };
     let sh_mode = failure::is_sh(sh);
     let value =
         if sh_mode { number::digits(text).filter(|&n| n <= i64::from(i32::MAX)) } else { number::integer(text) };
@@ -35,7 +36,7 @@ pub fn status_operand(sh: &mut Shell, args: &Fields) -> Operand {
 
 /// `exit [n]`: ends the shell environment.
 pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
-    match status_operand(sh, args) {
+    match status_operand(sh, args, false) {
         Operand::Status(status) => Err(Divert::Exit(status)),
         Operand::Invalid => Err(Divert::Exit(2)),
         // bash abandons what it was doing instead.

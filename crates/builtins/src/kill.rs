@@ -61,6 +61,8 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
         return Ok(usage_error(sh));
     }
     sh.settle();
+    // A child that has ended is no process any more: `kill -0` has to fail.
+    jobs::poll(sh);
     let mut worst = 0;
     let mut succeeded = false;
     for operand in args.iter().skip(index) {

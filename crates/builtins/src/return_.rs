@@ -13,7 +13,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
         report::builtin_error(sh, b"can only `return' from a function or sourced script");
         return failure::special(sh, 2);
     }
-    let status = match status_operand(sh, args) {
+    let status = match status_operand(sh, args, true) {
         Operand::Status(status) => status,
         Operand::Invalid if failure::is_sh(sh) => return failure::special(sh, 2),
         Operand::Invalid => 2,

@@ -356,27 +356,30 @@ pub fn wait_job(sh: &mut Shell, number: usize) -> Outcome {
     let pids: Vec<i32> = sh.jobs.get(number).map_or(Vec::new(), |job| job.processes.iter().map(|p| p.pid).collect());
     let mut status = 127;
     for pid in pids {
-        status = wait_process_of(sh, number, pid)?;
+        match wait_process_of(sh, number, pid) {
+            Ok(result) => status = result,
+            // The job goes on, and can be waited for again.
+            Err(signal) => return interrupted(sh, &signal),
+        }
     }
     forget(sh, number);
     Ok(status)
 }
 
-fn wait_process_of(sh: &mut Shell, number: usize, pid: i32) -> Outcome {
+fn wait_process_of(sh: &mut Shell, number: usize, pid: i32) -> Result<Status, Interrupted> {
     loop {
         let process = sh.jobs.get(number).and_then(|job| job.processes.iter().find(|p| p.pid == pid).cloned());
         let Some(process) = process else { return Ok(127) };
         if process.is_done() || process.is_stopped() {
             return Ok(process.status.map_or(127, status_of));
         }
-        match wait_once(sh, WaitFor::Pid(pid)) {
-            Ok(Some((pid, status))) => {
+        match wait_once(sh, WaitFor::Pid(pid))? {
+            Some((pid, status)) => {
                 sh.jobs.update(pid, status);
             }
-            Ok(None) => {
+            None => {
                 sh.jobs.update(pid, WaitStatus::Exited(127));
             }
-            Err(signal) => return interrupted(sh, &signal),
         }
     }
 }

@@ -215,6 +215,8 @@ fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purp
         sh.in_tail = false;
         status = match outcome {
             Ok(status) => status,
+            // In a subshell nothing is left that could go on.
+            Err(Divert::Discard(_)) if purpose == Purpose::Eval && sh.subshell().is_some() => return outcome,
             Err(Divert::Discard(status)) if purpose != Purpose::Dot || interactive => {
                 sh.counters.status = status;
                 status

@@ -86,7 +86,9 @@ pub fn run(sh: &mut Shell, text: &[u8]) -> Result<(), Divert> {
     let pipestatus = sh.pipestatus.clone();
     let (tail, line) = (std::mem::take(&mut sh.in_tail), sh.counters.line);
     sh.trap_depth += 1;
+    let outer = sh.enter_trap(status);
     let outcome = read::eval(sh, text);
+    sh.trap_entry = outer;
     sh.trap_depth -= 1;
     sh.in_tail = tail;
     sh.counters.line = line;
@@ -99,15 +101,18 @@ pub fn run(sh: &mut Shell, text: &[u8]) -> Result<(), Divert> {
 /// Runs the EXIT trap of the environment that ends with `status`, once. Returns the status it ends with.
 pub fn run_exit(sh: &mut Shell, status: Status) -> Status {
     let Some(text) = sh.traps.command(Condition::Exit) else { return status };
-    sh.clear_exit_trap();
     sh.counters.status = status;
     let outcome: Outcome = {
         sh.trap_depth += 1;
         sh.in_tail = false;
+        let outer = sh.enter_trap(status);
         let outcome = read::eval(sh, &text);
+        sh.trap_entry = outer;
         sh.trap_depth -= 1;
         outcome
     };
+    // While it ran `trap` listed it. One that it has set for itself never runs.
+    sh.clear_exit_trap();
     match outcome {
         Err(Divert::Exit(status)) => status,
         Err(Divert::Killed(number)) => 128 + number,

@@ -36,7 +36,8 @@ pub fn main(arguments: Vec<Vec<u8>>) -> i32 {
     let called = arguments.first().cloned().unwrap_or_else(|| b"skosh".to_vec());
     let base = called.rsplit(|&byte| byte == b'/').next().unwrap_or(b"");
     let base = base.strip_prefix(b"-").unwrap_or(base);
-    let sh_name = matches!(base, b"sh" | b"dash" | b"ash");
+    // Not `ash`: where /bin/ash exists it is busybox's, whose scripts use `[[`, `source` and ${x/y/z}.
+    let sh_name = matches!(base, b"sh" | b"dash");
     let mut options = Options::default();
     let mut posix = sh_name;
     for entry in entry::environ() {

@@ -107,6 +107,7 @@ impl Shell {
             last_trap_status: _,
             command_text: _,
             reference_depth: _,
+            trap_entry: _,
             scratch: _,
             pipestatus: _,
             last_argument: _,

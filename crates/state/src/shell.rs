@@ -57,6 +57,17 @@ pub struct Call {
     pub frame: usize,
 }
 
+/// Where a trap's action began: `exit` and `return` in it have this status unless they are given one (POSIX XCU exit, return).
+#[derive(Clone, Copy, Debug)]
+pub struct TrapEntry {
+    /// `$?` before the action.
+    pub status: Status,
+    /// Calls in progress.
+    pub calls: usize,
+    /// Subshells around it.
+    pub subshells: usize,
+}
+
 /// A command substitution whose output is being collected.
 #[derive(Debug)]
 pub struct Capture {
@@ -182,6 +193,8 @@ pub struct Shell {
     pub command_text: Vec<u8>,
     /// Name references to array elements being followed, whose subscripts may hold further references.
     pub reference_depth: u32,
+    /// What the innermost trap being executed began with.
+    pub trap_entry: Option<TrapEntry>,
     /// Buffers to reuse.
     pub scratch: Scratch,
     /// PIPESTATUS
@@ -248,6 +261,7 @@ impl Shell {
             last_trap_status: 0,
             command_text: Vec::new(),
             reference_depth: 0,
+            trap_entry: None,
             scratch: Scratch::default(),
             pipestatus: Vec::new(),
             last_argument: Vec::new(),
@@ -321,6 +335,24 @@ impl Shell {
     pub fn write(&mut self, n: u32, bytes: &[u8]) -> Result<(), Errno> {
         let file = self.fds.get(n)?.clone();
         self.fds.pool.write(&file, bytes)
+    }
+
+    /// Notes that a trap's action begins with `status`; returns what to put back into [`Shell::trap_entry`] afterwards.
+    pub fn enter_trap(&mut self, status: Status) -> Option<TrapEntry> {
+        let entry = TrapEntry { status, calls: self.calls.len(), subshells: self.subshells.len() };
+        self.trap_entry.replace(entry)
+    }
+
+    /// The status of an `exit` or, with `returns`, a `return` without operand.
+    pub fn status_to_leave_with(&self, returns: bool) -> Status {
+        match &self.trap_entry {
+            Some(entry)
+                if entry.subshells == self.subshells.len() && (!returns || entry.calls == self.calls.len()) =>
+            {
+                entry.status
+            }
+            _ => self.counters.status,
+        }
     }
 
     /// Defines a function.

@@ -101,7 +101,8 @@ impl Grammar<'_, '_> {
                     if let Some(Open::Parenthesis(at)) = open.last() {
                         let at = *at;
                         open.pop();
-                        if self.byte_at(pos + 1) == Some(b')') {
+                        let after = self.skip_joins(pos + 1);
+                        if self.byte_at(after) == Some(b')') {
                             closed.push(at);
                         }
                         if open.is_empty() {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::arith::ArithEnd;
 use crate::ast::*;
 use crate::error::Result;
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, pop_from};
 use crate::names::is_name_start;
 use crate::word::{QuotedEnd, WordEnd, WordRules, finish};
 
@@ -275,7 +275,11 @@ impl Grammar<'_, '_> {
         if kind != ReplaceKind::First {
             self.src.pos += 1;
         }
-        let pattern = self.pattern_operand(WordEnd::Slash, line)?;
+        let pattern = if kind == ReplaceKind::All && self.byte() == Some(b'/') {
+            self.pattern_after_slash(line)?
+        } else {
+            self.pattern_operand(WordEnd::Slash, line)?
+        };
         let with = match self.byte() {
             Some(b'/') => {
                 self.src.pos += 1;
@@ -305,6 +309,17 @@ impl Grammar<'_, '_> {
     fn pattern_operand(&mut self, end: WordEnd, line: u32) -> Result<Pattern> {
         let rules = WordRules { end, braces: false, colons: false, tilde: true };
         let word = self.word_here(rules, line)?;
+        Ok(Pattern { word, ..Pattern::default() })
+    }
+
+    /// The pattern of `${name//pattern/word}` when its first character is a slash, which then ends nothing.
+    fn pattern_after_slash(&mut self, line: u32) -> Result<Pattern> {
+        self.src.pos += 1;
+        let mark = self.scratch.parts.len();
+        self.scratch.parts.push(Part::Escaped(b'/'));
+        let rules = WordRules { end: WordEnd::Slash, braces: false, colons: false, tilde: false };
+        let flags = self.unquoted_parts(rules, line)?.with(WordFlags::QUOTED);
+        let word = finish(pop_from(&mut self.scratch.parts, mark), flags, line);
         Ok(Pattern { word, ..Pattern::default() })
     }
 

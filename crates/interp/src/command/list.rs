@@ -14,6 +14,9 @@ pub fn list(sh: &mut Shell, list: &CompoundList) -> Outcome {
     let mut status = 0;
     let mut items = list.items.iter();
     while let Some(item) = items.next() {
+        if sh.options.has(Opt::NoExec) && !sh.options.has(Opt::Interactive) {
+            return Ok(status);
+        }
         sh.in_tail = tail && items.as_slice().is_empty();
         status = if item.is_async { pipeline::background(sh, &item.and_or)? } else { and_or(sh, &item.and_or)? };
         signals::check(sh)?;
