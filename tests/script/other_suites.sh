@@ -1,0 +1,116 @@
+# What other shells' own suites ask for, as far as dash and bash agree on it.
+
+### exit_in_exit_trap_keeps_status
+(trap "echo trapped; exit" EXIT
+ (exit 1)
+)
+echo $?
+#> trapped
+#> 1
+
+### exit_in_signal_trap_keeps_status
+(exit 42)
+trap 'true; exit' TERM
+f() { return 42; }
+kill -TERM $$; f
+echo not reached
+#? 0
+
+### return_in_trap_keeps_status
+trap 'echo trap; false; return' USR1
+f() { (exit 7); (kill -USR1 $$; exit 42); echo not reached; }
+f
+echo $?
+#> trap
+#> 42
+
+### subshell_in_trap_has_its_own_status [bash]
+trap '(false; exit); echo $?' EXIT
+(exit 3)
+#> 1
+#? 3
+
+### continue_has_status_0
+once=
+while echo $?; test "$once" && exit; true; do once=1; false; continue; done
+#> 0
+#> 0
+
+### break_in_subshell [sh]
+for v in a b; do echo $v; (echo in; break; echo not reached); echo $?; done
+#> a
+#> in
+#> 0
+#> b
+#> in
+#> 0
+
+### break_in_subshell [bash]
+for v in a; do (break; echo goes on); done
+#> goes on
+#! *break: only meaningful in a `for', `while', or `until' loop
+
+### noexec_in_the_same_line
+echo before; set -n; echo not reached
+echo nor this
+#> before
+
+### kill_0_of_ended_child
+sleep 0.1 &
+pid=$!
+while kill -0 $pid 2>/dev/null; do :; done
+wait $pid
+echo $?
+#> 0
+
+### wait_again_after_signal
+trap 'echo signal' USR1
+{ sleep 0.2; kill -USR1 $$; sleep 0.2; kill -USR1 $$; } &
+sleep 0.7 &
+while
+    wait %%
+    [ $? -gt 128 ]
+do
+    echo again
+done
+echo done
+#> signal
+#> again
+#> signal
+#> again
+#> done
+
+### assignment_error_in_eval_ends_subshell
+readonly x=1
+(eval 'x=2
+echo no'; echo nor this) 2>/dev/null
+[ $? != 0 ] && echo failed
+#> failed
+
+### line_continuations_in_arithmetic
+echo $\
+(\
+(\
+42\
+)\
+)
+echo "$\
+(\
+(\
+6*7\
+)\
+)"
+#> 42
+#> 42
+
+### replace_all_of_a_slash [bash]
+v=/dev/ram
+echo ${v////-} ${v///r/-} ${v///} ${v////d/x}
+#> -dev-ram /dev-am devram d/xdevd/xram
+
+### exit_trap_lists_itself [bash]
+(
+    f() { trap; trap 'echo no' EXIT; }
+    trap f EXIT
+)
+#> trap -- 'f' EXIT
