@@ -30,13 +30,19 @@ impl Directory {
     ///
     /// `EINVAL` when the buffer is too small for a single entry. See getdents64(2).
     pub fn read<'b>(&mut self, buffer: &'b mut [u8]) -> Result<Entries<'b>, Errno> {
-        // SAFETY: the pointer and the length describe memory that is borrowed mutably for the whole call.
-        let result = unsafe {
-            libc::syscall(libc::SYS_getdents64, self.fd.as_raw_fd(), buffer.as_mut_ptr(), buffer.len() as libc::c_uint)
-        };
-        let length = usize::try_from(result).map_err(|_| Errno::last())?;
+        let length = read_records(self.fd.as_raw_fd(), buffer)?;
         Ok(Entries { rest: buffer.get(..length).unwrap_or_default() })
     }
+}
+
+/// [`Directory::read`] for a caller that keeps the descriptor and the bytes itself: how many bytes of `buffer` were
+/// filled with records, 0 at the end. [`Entry::parse`] takes them apart.
+#[inline]
+pub fn read_records(directory: RawFd, buffer: &mut [u8]) -> Result<usize, Errno> {
+    // SAFETY: the pointer and the length describe memory that is borrowed mutably for the whole call.
+    let result =
+        unsafe { libc::syscall(libc::SYS_getdents64, directory, buffer.as_mut_ptr(), buffer.len() as libc::c_uint) };
+    usize::try_from(result).map_err(|_| Errno::last())
 }
 
 impl AsRawFd for Directory {
@@ -78,6 +84,27 @@ pub struct Entry<'b> {
     pub ino: u64,
 }
 
+impl<'b> Entry<'b> {
+    /// The entry whose record `records` begins with, and the length of the record. `None` when there is no whole one.
+    ///
+    /// `struct linux_dirent64`: inode (8 bytes), offset (8), record length (2), type (1), name and NUL.
+    #[inline]
+    pub fn parse(records: &'b [u8]) -> Option<(Entry<'b>, usize)> {
+        let ino = u64::from_ne_bytes(records.get(..8)?.try_into().ok()?);
+        let length = usize::from(u16::from_ne_bytes(records.get(16..18)?.try_into().ok()?));
+        let kind = match *records.get(18)? {
+            libc::DT_UNKNOWN => EntryKind::Unknown,
+            libc::DT_DIR => EntryKind::Directory,
+            libc::DT_LNK => EntryKind::Symlink,
+            libc::DT_REG => EntryKind::File,
+            _ => EntryKind::Other,
+        };
+        let name = records.get(19..length)?;
+        let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
+        Some((Entry { name: name.get(..end)?, kind, ino }, length))
+    }
+}
+
 /// The entries of one [`Directory::read`].
 #[derive(Clone, Debug)]
 pub struct Entries<'b> {
@@ -95,22 +122,11 @@ impl Entries<'_> {
 impl<'b> Iterator for Entries<'b> {
     type Item = Entry<'b>;
 
-    /// `struct linux_dirent64`: inode (8 bytes), offset (8), record length (2), type (1), name and NUL.
     #[inline]
     fn next(&mut self) -> Option<Entry<'b>> {
-        let ino = u64::from_ne_bytes(self.rest.get(..8)?.try_into().ok()?);
-        let length = u16::from_ne_bytes(self.rest.get(16..18)?.try_into().ok()?);
-        let kind = match *self.rest.get(18)? {
-            libc::DT_UNKNOWN => EntryKind::Unknown,
-            libc::DT_DIR => EntryKind::Directory,
-            libc::DT_LNK => EntryKind::Symlink,
-            libc::DT_REG => EntryKind::File,
-            _ => EntryKind::Other,
-        };
-        let name = self.rest.get(19..usize::from(length))?;
-        let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
-        self.rest = self.rest.get(usize::from(length)..)?;
-        Some(Entry { name: name.get(..end)?, kind, ino })
+        let (entry, length) = Entry::parse(self.rest)?;
+        self.rest = self.rest.get(length..)?;
+        Some(entry)
     }
 }
 

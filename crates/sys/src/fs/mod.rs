@@ -16,8 +16,8 @@ use crate::path::{check, with_path};
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 
 pub use libc::{
-    AT_FDCWD, AT_SYMLINK_NOFOLLOW, F_OK, O_ACCMODE, O_APPEND, O_CLOEXEC, O_CREAT, O_DIRECTORY, O_EXCL, O_NOCTTY,
-    O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK,
+    AT_FDCWD, AT_REMOVEDIR, AT_SYMLINK_NOFOLLOW, F_OK, O_ACCMODE, O_APPEND, O_CLOEXEC, O_CREAT, O_DIRECTORY, O_EXCL,
+    O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_PATH, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK,
 };
 
 /// Opens `path` with the `O_` bits of `flags`, always with `O_CLOEXEC`; `mode` counts when the file is created. See open(2).
@@ -34,6 +34,23 @@ pub fn openat(directory: RawFd, path: &[u8], flags: i32, mode: u32) -> Result<Ow
     with_path(path, |path| {
         // SAFETY: `path` is NUL-terminated for the length of the call.
         let fd = check(unsafe { libc::openat(directory, path, flags | libc::O_CLOEXEC, mode as libc::c_uint) })?;
+        // SAFETY: the kernel has just handed out `fd`; nobody else owns it.
+        Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+    })
+}
+
+/// [`openat`] that does not leave the mount `directory` is on: `EXDEV` where a file system is mounted on the way.
+///
+/// `ENOSYS` from kernels before 5.6, and `EPERM` from sandboxes that do not know the call. See openat2(2), `RESOLVE_NO_XDEV`.
+pub fn openat_same_mount(directory: RawFd, path: &[u8], flags: i32) -> Result<OwnedFd, Errno> {
+    with_path(path, |path| {
+        // SAFETY: `open_how` is a structure of numbers, for all of which zero is a value.
+        let mut how: libc::open_how = unsafe { std::mem::zeroed() };
+        how.flags = (flags | libc::O_CLOEXEC) as u64;
+        how.resolve = libc::RESOLVE_NO_XDEV;
+        // SAFETY: `path` is NUL-terminated, and `how` is a whole structure of the size that is passed.
+        let fd = unsafe { libc::syscall(libc::SYS_openat2, directory, path, &raw const how, size_of_val(&how)) };
+        let fd = check(fd as libc::c_int)?;
         // SAFETY: the kernel has just handed out `fd`; nobody else owns it.
         Ok(unsafe { OwnedFd::from_raw_fd(fd) })
     })
@@ -167,6 +184,12 @@ pub fn fchmod(fd: RawFd, mode: u32) -> Result<(), Errno> {
 pub fn mkdir(path: &[u8], mode: u32) -> Result<(), Errno> {
     // SAFETY: `path` is NUL-terminated for the length of the call.
     with_path(path, |path| check(unsafe { libc::mkdir(path, mode as libc::mode_t) })).map(|_| ())
+}
+
+/// [`mkdir`] with `path` relative to the directory `directory`. See mkdirat(2).
+pub fn mkdir_at(directory: RawFd, path: &[u8], mode: u32) -> Result<(), Errno> {
+    // SAFETY: `path` is NUL-terminated for the length of the call.
+    with_path(path, |path| check(unsafe { libc::mkdirat(directory, path, mode as libc::mode_t) })).map(|_| ())
 }
 
 /// Removes the empty directory `path`. See rmdir(2).
