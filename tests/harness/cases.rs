@@ -182,3 +182,55 @@ fn directive(line: &[u8], sign: u8) -> Option<&[u8]> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may die")]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Vec<Case> {
+        let mut cases = Vec::new();
+        parse("file", text.as_bytes(), &mut cases).unwrap();
+        cases
+    }
+
+    #[test]
+    fn a_case_has_script_and_expectations() {
+        let cases = parsed(
+            "# head\n\n### one\ncat\n#< in\n#> out\n#>\n#! bad*\n#? 3\n\n### two [bash user]\n#!/bin/sh\n#> x\n#\\\n",
+        );
+        assert_eq!(cases.len(), 2);
+        let [one, two] = &cases[..] else { unreachable!() };
+        assert_eq!(one.name, "file::one");
+        assert_eq!(one.witnesses, [Witness::Dash, Witness::Bash]);
+        assert_eq!(one.script, b"cat\n");
+        assert_eq!(one.stdin.as_deref(), Some(&b"in\n"[..]));
+        assert_eq!(one.stdout, b"out\n\n");
+        assert_eq!(one.stderr, [b"bad*".to_vec()]);
+        assert_eq!(one.status, Some(3));
+        assert_eq!(two.witnesses, [Witness::Bash]);
+        assert!(two.unprivileged);
+        assert_eq!(two.script, b"#!/bin/sh\n");
+        assert_eq!(two.stdout, b"x");
+        assert_eq!(two.status, Some(0));
+    }
+
+    #[test]
+    fn mistakes_name_their_line() {
+        for (text, line) in [
+            ("x\n### a\n", "1:"),
+            ("### a [nosuch]\n", "1:"),
+            ("### a\n:\n### a\n", "3:"),
+            ("### a\n#? x\n", "2:"),
+            ("### a b\n", "1:"),
+        ] {
+            let error = parse("file", text.as_bytes(), &mut Vec::new()).unwrap_err();
+            assert!(error.starts_with(line), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn one_name_may_have_a_case_per_mode() {
+        assert_eq!(parsed("### a [sh]\n:\n### a [bash]\n:\n").len(), 2);
+    }
+}

@@ -137,3 +137,40 @@ fn printable(bytes: &[u8]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        for (pattern, text) in
+            [("a", "a"), ("a*", "a"), ("*a", "ba"), ("a*c*e", "abcde"), ("*", ""), ("a*b*b", "abb"), ("**x", "x")]
+        {
+            assert!(glob(pattern.as_bytes(), text.as_bytes()), "{pattern} {text}");
+        }
+        for (pattern, text) in [("a", "ab"), ("a*c", "ab"), ("a*b*b", "ab"), ("", "a"), ("ab*b", "ab")] {
+            assert!(!glob(pattern.as_bytes(), text.as_bytes()), "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn dots_stand_for_some_lines() {
+        let dots = [b"...".to_vec()];
+        assert!(!errors_match(&dots, &[]));
+        assert!(errors_match(&dots, &[b"a", b"b"]));
+        assert!(errors_match(&[b"...".to_vec(), b"z".to_vec()], &[b"a", b"b", b"z"]));
+        assert!(!errors_match(&[b"a".to_vec()], &[b"a", b"b"]));
+        assert!(!errors_match(&[], &[b"a"]));
+    }
+
+    #[test]
+    fn a_verdict_names_what_differs() {
+        let case = Case { stdout: b"a\nb\n".to_vec(), status: Some(0), ..Case::default() };
+        let outcome = |stdout: &[u8], status| Outcome { stdout: stdout.to_vec(), stderr: Vec::new(), status };
+        assert_eq!(judge(&case, &outcome(b"a\nb\n", Some(0))), None);
+        let report = judge(&case, &outcome(b"a\nc\n", Some(1))).unwrap_or_default();
+        assert!(report.contains("expected 0, got 1") && report.contains("-b\n") && report.contains("+c\n"), "{report}");
+        assert!(judge(&case, &outcome(b"a\nb\n", None)).unwrap_or_default().contains("time limit"));
+    }
+}

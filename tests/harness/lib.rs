@@ -1,5 +1,9 @@
 //! What the test programs of this package share: the shell under test, a scratch directory, printing.
 
+pub mod cases;
+pub mod judge;
+pub mod run;
+
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

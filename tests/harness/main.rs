@@ -1,4 +1,4 @@
-//! Runs the cases of `tests/script` (format: [`cases`]) under skosh, in both of its modes, or under another shell.
+//! Runs the cases of `tests/script` (format: [`skosh_tests::cases`]) under skosh, in both of its modes, or under another shell.
 //!
 //! ```text
 //! cargo test -p skosh-tests --test script [-- [NAME]... [--list] [--script]]
@@ -10,10 +10,6 @@
 //! `SKOSH_TEST_SHELL` is `dash` or `bash` (or a path that ends in one): the cases that name it as witness run under it
 //! instead, so that the expectations stay honest.
 
-mod cases;
-mod judge;
-mod run;
-
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -21,9 +17,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use cases::{Case, Witness};
-use run::Shell;
-use skosh_tests::{Scratch, say};
+use skosh_tests::cases::{self, Case, Witness};
+use skosh_tests::run::{self, Shell};
+use skosh_tests::{Scratch, judge, say};
 
 /// Turns every short cut of skosh off, so that it works as a classic forking shell.
 const ALL_OFF: &str = "+o virtual +o inproc +o coalesce";
