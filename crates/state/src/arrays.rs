@@ -1,10 +1,5 @@
 //! Indexed and associative arrays.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
-use skosh_syntax::names::NameHasher;
-
 /// An indexed array: dense as long as it grows at its end, sorted by index in any case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IndexedArray {
@@ -122,11 +117,34 @@ impl IndexedArray {
     }
 }
 
-/// An associative array. Iteration order is that of insertion: bash's own is that of its hash function and not to be relied on.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// An associative array. The order of its entries can be seen in what a script prints, so it is bash's: by chain of a hash table
+/// that begins with 1024 chains and has four times as many whenever there are two entries for each; the newest first in a chain.
+#[derive(Clone, Debug, Default)]
 pub struct AssociativeArray {
-    entries: Vec<Option<(Vec<u8>, Vec<u8>)>>,
-    places: HashMap<Vec<u8>, usize, BuildHasherDefault<NameHasher>>,
+    /// In use, or linked as free.
+    entries: Vec<Entry>,
+    /// The first entry of each chain; empty until there is an entry.
+    heads: Vec<u32>,
+    /// The first free entry, by number from 1; 0 for none.
+    free: u32,
+    len: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    key: Vec<u8>,
+    value: Vec<u8>,
+    hash: u32,
+    /// The next entry of the chain, by number from 1; 0 for none.
+    next: u32,
+}
+
+/// How many chains a new table has.
+const CHAINS: usize = 1024;
+
+/// The hash that decides the order: FNV-1 of 32 bits, bytes being signed.
+fn order_hash(key: &[u8]) -> u32 {
+    key.iter().fold(0x811c_9dc5, |hash: u32, &byte| hash.wrapping_mul(0x0100_0193) ^ (i32::from(byte as i8) as u32))
 }
 
 impl AssociativeArray {
@@ -137,62 +155,143 @@ impl AssociativeArray {
 
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.len
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.len == 0
+    }
+
+    /// The entry of this number (from 1).
+    fn entry(&self, number: u32) -> Option<&Entry> {
+        self.entries.get((number as usize).checked_sub(1)?)
+    }
+
+    fn entry_mut(&mut self, number: u32) -> Option<&mut Entry> {
+        self.entries.get_mut((number as usize).checked_sub(1)?)
+    }
+
+    fn chain(&self, hash: u32) -> usize {
+        hash as usize & self.heads.len().wrapping_sub(1)
+    }
+
+    /// The number of the entry with this key; 0 when there is none.
+    fn find(&self, key: &[u8], hash: u32) -> u32 {
+        let mut at = self.heads.get(self.chain(hash)).copied().unwrap_or(0);
+        while let Some(entry) = self.entry(at) {
+            if entry.hash == hash && entry.key == key {
+                return at;
+            }
+            at = entry.next;
+        }
+        0
     }
 
     /// The value of `key`.
     pub fn get(&self, key: &[u8]) -> Option<&[u8]> {
-        let &at = self.places.get(key)?;
-        self.entries.get(at)?.as_ref().map(|(_, value)| value.as_slice())
+        self.entry(self.find(key, order_hash(key))).map(|entry| entry.value.as_slice())
     }
 
     /// Sets the value of `key`.
     pub fn set(&mut self, key: &[u8], value: Vec<u8>) {
-        match self.places.get(key) {
-            Some(&at) => {
-                if let Some(Some(entry)) = self.entries.get_mut(at) {
-                    entry.1 = value;
-                }
+        let hash = order_hash(key);
+        let known = self.find(key, hash);
+        if let Some(entry) = self.entry_mut(known) {
+            entry.value = value;
+            return;
+        }
+        if self.heads.is_empty() {
+            self.heads.resize(CHAINS, 0);
+        } else if self.len >= self.heads.len() * 2 {
+            self.grow();
+        }
+        let chain = self.chain(hash);
+        let next = self.heads.get(chain).copied().unwrap_or(0);
+        let entry = Entry { key: key.to_vec(), value, hash, next };
+        let reused = self.free;
+        let number = match self.entry_mut(reused) {
+            Some(slot) => {
+                let after = slot.next;
+                *slot = entry;
+                self.free = after;
+                reused
             }
             None => {
-                self.places.insert(key.to_vec(), self.entries.len());
-                self.entries.push(Some((key.to_vec(), value)));
+                self.entries.push(entry);
+                self.entries.len() as u32
+            }
+        };
+        if let Some(head) = self.heads.get_mut(chain) {
+            *head = number;
+        }
+        self.len += 1;
+    }
+
+    /// Four times as many chains, filled in the order of the old ones.
+    fn grow(&mut self) {
+        let mut heads = vec![0u32; self.heads.len() * 4];
+        for &head in &self.heads {
+            let mut at = head;
+            while let Some(entry) = (at as usize).checked_sub(1).and_then(|index| self.entries.get_mut(index)) {
+                let after = entry.next;
+                let chain = entry.hash as usize & (heads.len() - 1);
+                if let Some(head) = heads.get_mut(chain) {
+                    entry.next = std::mem::replace(head, at);
+                }
+                at = after;
             }
         }
+        self.heads = heads;
     }
 
     /// Removes `key`.
     pub fn remove(&mut self, key: &[u8]) {
-        if let Some(at) = self.places.remove(key) {
-            if let Some(entry) = self.entries.get_mut(at) {
-                *entry = None;
+        let hash = order_hash(key);
+        let found = self.find(key, hash);
+        let free = self.free;
+        let Some(entry) = self.entry_mut(found) else { return };
+        let after = std::mem::replace(&mut entry.next, free);
+        entry.key = Vec::new();
+        entry.value = Vec::new();
+        self.free = found;
+        self.len -= 1;
+        let chain = self.chain(hash);
+        let mut at = self.heads.get(chain).copied().unwrap_or(0);
+        if at == found {
+            if let Some(head) = self.heads.get_mut(chain) {
+                *head = after;
             }
-            if self.entries.len() > 32 && self.places.len() * 2 < self.entries.len() {
-                self.compact();
-            }
+            return;
         }
-    }
-
-    fn compact(&mut self) {
-        self.entries.retain(Option::is_some);
-        for (at, entry) in self.entries.iter().enumerate() {
-            if let Some((key, _)) = entry
-                && let Some(place) = self.places.get_mut(key)
-            {
-                *place = at;
+        while let Some(entry) = self.entry_mut(at) {
+            if entry.next == found {
+                entry.next = after;
+                return;
             }
+            at = entry.next;
         }
     }
 
     /// Keys and values.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        self.entries.iter().flatten().map(|(key, value)| (key.as_slice(), value.as_slice()))
+        self.heads.iter().filter(|&&head| head != 0).flat_map(|&head| {
+            std::iter::successors(self.entry(head), |entry| self.entry(entry.next))
+                .map(|entry| (entry.key.as_slice(), entry.value.as_slice()))
+        })
     }
+}
+
+impl PartialEq for AssociativeArray {
+    // The same keys with the same values, whatever was done to get there.
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.iter().all(|(key, value)| other.get(key) == Some(value))
+    }
+}
+
+/// FNV-1 over 32 bits, whose low bits choose the bucket.
+fn bucket_hash(key: &[u8]) -> u32 {
+    key.iter().fold(2_166_136_261, |hash: u32, &byte| hash.wrapping_mul(16_777_619) ^ i32::from(byte as i8) as u32)
 }
 
 #[cfg(test)]
@@ -227,5 +326,23 @@ mod tests {
         assert_eq!(array.get(&[95]), Some([95].as_slice()));
         assert_eq!(array.get(&[5]), None);
         assert_eq!(array.iter().count(), 10);
+        array.set(b"again", Vec::new());
+        assert_eq!(array.entries.len(), 100);
+    }
+
+    #[test]
+    fn entries_come_in_the_order_of_bash() {
+        let mut array = AssociativeArray::new();
+        for key in ["one", "two", "three", "four", "five", "a b", "\u{e9}"] {
+            array.set(key.as_bytes(), Vec::new());
+        }
+        let keys: Vec<&[u8]> = array.iter().map(|(key, _)| key).collect();
+        let expected: [&[u8]; 7] = [b"four", b"two", b"three", b"one", b"five", b"a b", b"\xc3\xa9"];
+        assert_eq!(keys, expected);
+        for number in 0..3000u32 {
+            array.set(number.to_string().as_bytes(), Vec::new());
+        }
+        assert_eq!(array.iter().count(), 3007);
+        assert_eq!(array.get(b"2999"), Some(b"".as_slice()));
     }
 }

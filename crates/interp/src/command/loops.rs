@@ -1,7 +1,7 @@
 //! The `for`, `while` and `until` loops (POSIX XCU 2.9.4.2, 2.9.4.5), and bash's arithmetic `for`.
 
-use skosh_state::Shell;
 use skosh_state::flow::{Divert, Outcome, Status};
+use skosh_state::{Attributes, Shell, Value};
 use skosh_syntax::Sym;
 use skosh_syntax::ast::{ArithWord, Compound, CompoundList, Word};
 
@@ -125,8 +125,13 @@ fn for_step(sh: &mut Shell, compound: &Compound, name: Sym, field: &[u8], body: 
         let heading = skosh_syntax::print_heading(compound, &sh.names);
         xtrace::line(sh, &heading)?;
     }
-    if let Err(error) = sh.assign(name, field) {
-        return Err(report::assign_failed(sh, error));
+    if sh.attributes(name).has(Attributes::NAMEREF) {
+        // bash: the words are what the reference refers to, one after the other.
+        sh.variable_mut(name).value = Value::Scalar(field.to_vec());
+    } else if let Err(error) = sh.assign(name, field) {
+        let divert = report::assign_failed(sh, error);
+        // bash leaves only the loop.
+        return if matches!(divert, Divert::Discard(_)) { Ok(Next::Stop(1)) } else { Err(divert) };
     }
     let outcome = list(sh, body);
     next(sh, outcome)
@@ -139,7 +144,10 @@ pub fn run_arith_for(sh: &mut Shell, line: u32, clauses: &[Option<ArithWord>; 3]
         sh.counters.line = line;
         match clause {
             None => Ok(None),
-            Some(word) => expand::arith::arith(sh, word).map(Some),
+            Some(word) => match expand::arith::arith_command(sh, word, "((: ")? {
+                None => Err(Divert::Discard(1)),
+                value => Ok(value),
+            },
         }
     };
     let outcome = within_loop(sh, |sh| {

@@ -101,7 +101,8 @@ fn kind(sh: &mut Shell, compound: &Compound) -> Outcome {
             sh.counters.line = compound.span.line;
             let status = match crate::conditional::conditional(sh, expr) {
                 Ok(result) => i32::from(!result),
-                Err(Divert::Discard(_)) => 2,
+                // Not to be evaluated; other errors abandon the command line.
+                Err(Divert::Discard(2)) => 2,
                 Err(divert) => return Err(divert),
             };
             list::after(sh, status)
@@ -109,11 +110,8 @@ fn kind(sh: &mut Shell, compound: &Compound) -> Outcome {
         CompoundKind::Arith(expr) => {
             sh.in_tail = false;
             sh.counters.line = compound.span.line;
-            let status = match expand::arith::arith(sh, expr) {
-                Ok(value) => i32::from(value == 0),
-                Err(Divert::Discard(_)) => 1,
-                Err(divert) => return Err(divert),
-            };
+            let value = expand::arith::arith_command(sh, expr, "((: ")?;
+            let status = i32::from(value.is_none_or(|value| value == 0));
             list::after(sh, status)
         }
         CompoundKind::Coproc { name, body } => pipeline::coproc(sh, *name, body),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::scope::Frame;
 use skosh_state::variable::Attributes;
+use skosh_state::variables::AssignError;
 use skosh_state::{Builtin, BuiltinKind, Fields, Function, Opt, Shell};
 use skosh_syntax::Sym;
 use skosh_syntax::ast::{Assignment, SimpleCommand};
@@ -148,6 +149,12 @@ fn is_bare_exec(fields: &Fields) -> bool {
 /// Assignments that hold for one command: exported to it, put back afterwards.
 fn assign_for_command(sh: &mut Shell, frame: Frame, assignments: &[Assignment]) -> Result<(), Divert> {
     for assignment in assignments {
+        if sh.attributes(assignment.name).has(Attributes::READONLY) && !sh.options.has(Opt::Posix) {
+            // bash reports it and executes the command nevertheless.
+            let error = report::assign_error_text(sh, AssignError::Readonly(assignment.name));
+            report::message(sh, &error);
+            continue;
+        }
         sh.save_variable(frame, assignment.name);
         // A local or exported outer value is hidden, not changed: attributes other than readonly start anew.
         expand::assignment::assign(sh, assignment)?;

@@ -14,6 +14,8 @@ use crate::report;
 pub(crate) enum Failure {
     /// In the expression.
     Expression(Error),
+    /// A variable could not be assigned; reported.
+    Assignment,
     /// Elsewhere; reported.
     Divert(Divert),
 }
@@ -61,6 +63,7 @@ fn command_result(sh: &mut Shell, result: Result<i64, Failure>, who: &str) -> Re
             reported(sh, failure, who.as_bytes());
             Ok(None)
         }
+        Err(Failure::Assignment) => Ok(None),
         Err(Failure::Divert(divert)) => Err(divert),
     }
 }
@@ -72,6 +75,7 @@ fn reported(sh: &mut Shell, failure: Failure, who: &[u8]) -> Divert {
             text.extend_from_slice(&error.message());
             report::expansion_error(sh, &text)
         }
+        Failure::Assignment => report::expansion_failed(sh, 1),
         Failure::Divert(divert) => divert,
     }
 }
@@ -161,7 +165,10 @@ impl Environment for Variables<'_> {
             None if !self.sh.attributes(Sym(id)).has(Attributes::NAMEREF) => {
                 return match self.sh.assign(Sym(id), text) {
                     Ok(()) => Ok(()),
-                    Err(error) => Err(report::assign_failed(self.sh, error).into()),
+                    Err(error) => {
+                        report::assign_failed(self.sh, error);
+                        Err(Failure::Assignment)
+                    }
                 };
             }
             _ => Subject::of_variable(self.sh, Sym(id))?,
@@ -172,7 +179,10 @@ impl Environment for Variables<'_> {
             None => {}
         }
         assignment::store(self.sh, &subject, text).map_err(|failure| match failure {
-            AssignFailure::Error(error) => report::assign_failed(self.sh, error).into(),
+            AssignFailure::Error(error) => {
+                report::assign_failed(self.sh, error);
+                Failure::Assignment
+            }
             AssignFailure::Divert(divert) => divert.into(),
             AssignFailure::NotAName => Failure::Divert(report::expansion_error(self.sh, b"not a valid identifier")),
         })

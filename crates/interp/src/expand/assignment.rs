@@ -55,19 +55,28 @@ pub fn assign(sh: &mut Shell, assignment: &Assignment) -> Result<(), Divert> {
     };
     result.map_err(|failure| match failure {
         AssignFailure::Divert(divert) => divert,
-        AssignFailure::Error(error) => report::assign_failed(sh, error),
-        AssignFailure::NotAName => {
-            let mut text = sh.names.name(assignment.name).to_vec();
-            let subscript: &[u8] = match assignment.subscript.as_deref() {
-                Some(Subscript::At) => b"[@]",
-                Some(Subscript::Star) => b"[*]",
-                _ => b"",
-            };
-            text.extend_from_slice(subscript);
+        AssignFailure::NotAName | AssignFailure::Error(AssignError::BadSubscript(_)) => {
+            let mut text = written_target(sh, assignment);
             text.extend_from_slice(b": bad array subscript");
             report::expansion_error(sh, &text)
         }
+        AssignFailure::Error(error) => report::assign_failed(sh, error),
     })
+}
+
+/// The left side of an assignment as it is written, for messages.
+fn written_target(sh: &Shell, assignment: &Assignment) -> Vec<u8> {
+    let mut text = sh.names.name(assignment.name).to_vec();
+    let subscript: &[u8] = match assignment.subscript.as_deref() {
+        None => return text,
+        Some(Subscript::At) => b"@",
+        Some(Subscript::Star) => b"*",
+        Some(Subscript::Index(word)) => word.word.as_literal().unwrap_or(b""),
+    };
+    text.push(b'[');
+    text.extend_from_slice(subscript);
+    text.push(b']');
+    text
 }
 
 /// `name=word`
@@ -211,7 +220,7 @@ pub(super) fn append(sh: &mut Shell, subject: &Subject, value: &[u8]) -> Result<
 /// `name=(...)` and `name+=(...)`
 fn compound(sh: &mut Shell, assignment: &Assignment, elements: &[ArrayElement]) -> Result<(), AssignFailure> {
     if assignment.subscript.is_some() {
-        let mut text = sh.names.name(assignment.name).to_vec();
+        let mut text = written_target(sh, assignment);
         text.extend_from_slice(b": cannot assign list to array member");
         return Err(report::expansion_error(sh, &text).into());
     }
@@ -358,7 +367,9 @@ fn build_indexed(
         let Subscript::Index(word) = subscript else {
             let at: &[u8] = if *subscript == Subscript::At { b"[@]" } else { b"[*]" };
             let mut text = at.to_vec();
-            text.extend_from_slice(b"=: cannot assign to non-numeric index");
+            text.push(b'=');
+            single(sh, &element.value, &mut text)?;
+            text.extend_from_slice(b": cannot assign to non-numeric index");
             report::message(sh, &text);
             continue;
         };

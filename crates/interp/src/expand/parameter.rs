@@ -63,7 +63,7 @@ impl Builder<'_> {
             }
         }
         match &param.op {
-            ParamOp::Bad(text) => return Err(bad_substitution(sh, text)),
+            ParamOp::Bad(text) => return bad_substitution(sh, text),
             ParamOp::NamesWithPrefix { at } => {
                 let names = array::names_with_prefix(sh, param.name);
                 self.fields_list(sh, &names, !*at, is_quoted, is_quoted);
@@ -328,12 +328,25 @@ fn assign_default(sh: &mut Shell, subject: &Subject, value: &[u8]) -> Result<(),
     }
 }
 
-/// `${...}` that is no expansion.
-fn bad_substitution(sh: &mut Shell, text: &[u8]) -> Divert {
+/// `${...}` that is no expansion. An unknown transformation is an error only of a parameter that is set, and ends the shell (bash).
+fn bad_substitution(sh: &mut Shell, text: &[u8]) -> Result<(), Divert> {
+    let transformed = match text {
+        [name @ .., b'@', _] if !sh.options.has(Opt::Posix) => Subject::parse(sh, name)?,
+        _ => None,
+    };
+    if let Some(subject) = &transformed
+        && !is_set(sh, subject, false)?
+    {
+        return Ok(());
+    }
     let mut message = b"${".to_vec();
     message.extend_from_slice(text);
     message.extend_from_slice(b"}: bad substitution");
-    report::expansion_error(sh, &message)
+    if transformed.is_some() {
+        report::message(sh, &message);
+        return Err(failed(sh));
+    }
+    Err(report::expansion_error(sh, &message))
 }
 
 /// `-v name`: is the variable, element or positional parameter that the text names set?
