@@ -114,7 +114,13 @@ impl Builder<'_> {
         if let (ParamName::Variable(sym), None, ParamOp::None) = (param.name, &param.subscript, &param.op)
             && sh.attributes(sym).has(Attributes::NAMEREF)
         {
-            let target = sh.vars.get(sym).and_then(|variable| variable.scalar()).map(<[u8]>::to_vec);
+            // A chain of references is followed to its end: the variable, or the element that the last one names.
+            let end = sh.resolve(sym).unwrap_or(sym);
+            let target = if sh.attributes(end).has(Attributes::NAMEREF) {
+                sh.vars.get(end).and_then(|variable| variable.scalar()).map(<[u8]>::to_vec)
+            } else {
+                Some(sh.names.name(end).to_vec())
+            };
             if let Some(target) = target {
                 self.value(sh, &target, is_quoted);
             }
