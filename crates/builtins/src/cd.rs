@@ -53,12 +53,10 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
                 return stay(sh);
             }
             Some(old) if !old.is_empty() => return change(sh, &old, &old, &options, true),
-            _ if failure::is_sh(sh) => {
-                // dash: the directory stays, and is shown.
-                let here = pwd::logical_name(sh).map(|name| name.to_vec()).unwrap_or_default();
-                return change(sh, &here, &here, &options, true);
+            _ => {
+                report::builtin_error(sh, b"OLDPWD not set");
+                return Ok(failure::status(sh, 1));
             }
-            _ => return Ok(report::builtin_error(sh, b"OLDPWD not set")),
         },
         Some(operand) => operand.to_vec(),
         None => match value_of(sh, name::HOME) {

@@ -4,6 +4,7 @@ use skosh_interp::command::call_function;
 use skosh_interp::expand::{self, pathname};
 use skosh_interp::{read, report};
 use skosh_pattern::{Options, Pattern};
+use skosh_state::arrays::bucket_hash;
 use skosh_state::environment::Separator;
 use skosh_state::interaction::{Completed, Completion};
 use skosh_state::options::{Family, TABLE as OPTIONS};
@@ -181,7 +182,13 @@ fn print(sh: &mut Shell, targets: Vec<Completed>) -> Outcome {
     let mut status = 0;
     let interaction = sh.interaction.clone();
     if targets.is_empty() {
-        for (target, spec) in &interaction.completions {
+        // The order of bash's table of 512 buckets.
+        let mut all: Vec<_> = interaction.completions.iter().collect();
+        all.sort_by_key(|(target, _)| match target {
+            Completed::Command(name) => (0, bucket_hash(name) & 511),
+            _ => (1, 0),
+        });
+        for (target, spec) in all {
             push_specification(target, spec, &mut out);
         }
     }

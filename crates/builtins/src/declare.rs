@@ -89,7 +89,7 @@ fn run_marking(sh: &mut Shell, args: &Fields, command: &'static str, mark: Attri
     let mut kind = Attributes::NONE;
     let letters: &[u8] = match (failure::is_sh(sh), command) {
         (true, _) => b"p",
-        (false, "export") => b"fnp",
+        (false, "export") => b"aAfnp",
         (false, _) => b"aAfp",
     };
     let mut scan = OptionScan::new(args);
@@ -245,13 +245,22 @@ fn store_failed(sh: &mut Shell, failure: expand::AssignFailure, operand: &Operan
     match failure {
         expand::AssignFailure::Error(error) => assign_failed(sh, error, request),
         expand::AssignFailure::Divert(divert) => Failure::Divert(divert),
-        expand::AssignFailure::NotAName => Failure::Status(not_identifier(sh, operand.text)),
+        expand::AssignFailure::NotAName => {
+            // A reference that refers to nothing yet was given what is no name.
+            let sym = sh.names.intern(operand.name);
+            let is_reference = sh.attributes(sym).has(Attributes::NAMEREF);
+            let shown = if is_reference { operand.value.unwrap_or(b"") } else { operand.text };
+            Failure::Status(not_identifier(sh, shown))
+        }
     }
 }
 
 /// Declares one variable.
 fn declare(sh: &mut Shell, operand: &Operand<'_>, request: &Request) -> Result<(), Failure> {
     let mut sym = sh.names.intern(operand.name);
+    if request.remove.has(Attributes::NAMEREF) && sh.attributes(sym).has(Attributes::NAMEREF) {
+        return unmake_reference(sh, sym, operand, request);
+    }
     if request.local && !request.global {
         make_local(sh, sym, request)?;
     } else if !request.add.with(request.remove).has(Attributes::NAMEREF) {
@@ -267,28 +276,38 @@ fn declare(sh: &mut Shell, operand: &Operand<'_>, request: &Request) -> Result<(
 
 fn make_local(sh: &mut Shell, sym: Sym, request: &Request) -> Result<(), Failure> {
     let attrs = sh.attributes(sym);
-    if attrs.has(Attributes::READONLY) && !sh.is_local(sym) && !failure::is_sh(sh) {
+    // A readonly variable cannot be hidden, unless a function around this one made it so.
+    if attrs.has(Attributes::READONLY) && !sh.is_local_anywhere(sym) && !failure::is_sh(sh) {
         return Err(assign_failed(sh, AssignError::Readonly(sym), request));
     }
     if sh.make_local(sym) == Some(true) {
-        let inherit = request.inherit || sh.options.has(Opt::LocalVarInherit) || failure::is_sh(sh);
-        // One that was assigned before the call (`x=1 f`) keeps that value.
-        if !inherit {
-            let _ = sh.unset_variable(sym);
-            if attrs.has(Attributes::EXPORT) {
-                sh.set_attributes(sym, Attributes::EXPORT, Attributes::NONE);
-            }
+        // One that was assigned for the call (`x=1 f`) keeps that value.
+        let inherit = request.inherit
+            || sh.options.has(Opt::LocalVarInherit)
+            || failure::is_sh(sh)
+            || sh.is_assigned_for_call(sym);
+        if inherit {
+            sh.set_attributes(sym, Attributes::LOCAL, Attributes::NAMEREF);
+        } else {
+            sh.reset_local(sym, Attributes::EXPORT);
         }
-        sh.set_attributes(sym, Attributes::LOCAL, Attributes::NONE);
     }
     Ok(())
 }
 
 /// Attributes and value of a variable that is in its place.
 fn change(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Request) -> Result<(), Failure> {
+    // `x=1 export x`: the assignment outlives the command.
+    if request.add.has(Attributes::EXPORT.with(Attributes::READONLY)) {
+        sh.keep_assignment(sym);
+    }
     let before = sh.attributes(sym);
     let assigns = operand.value.is_some() || operand.array.is_some();
     if before.has(Attributes::READONLY) && (assigns || request.remove.has(Attributes::READONLY)) {
+        if operand.array.is_some() && !request.named {
+            let text = report::assign_error_text(sh, AssignError::Readonly(sym));
+            return Err(Failure::Status(report::builtin_error(sh, &text)));
+        }
         return Err(assign_failed(sh, AssignError::Readonly(sym), request));
     }
     check_kind(sh, sym, operand, request)?;
@@ -372,7 +391,9 @@ fn assign(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Request) ->
         return sh.assign_value(sym, array.clone()).map_err(|error| assign_failed(sh, error, request));
     }
     let Some(value) = operand.value else { return Ok(()) };
-    let is_array = sh.attributes(sym).has(Attributes::INDEXED.with(Attributes::ASSOCIATIVE));
+    // `export` and `readonly` want to be told that the text is an array.
+    let kinds = Attributes::INDEXED.with(Attributes::ASSOCIATIVE);
+    let is_array = if request.named { sh.attributes(sym).has(kinds) } else { request.add.has(kinds) };
     if is_array && value.first() == Some(&b'(') && value.last() == Some(&b')') && operand.target == operand.name {
         return Ok(assign_array_text(sh, operand)?);
     }
@@ -403,11 +424,23 @@ fn assign_array_text(sh: &mut Shell, operand: &Operand<'_>) -> Result<(), Divert
     Ok(())
 }
 
+/// `declare +n name[=value]`: the value goes to what the reference refers to, before it is a reference no more.
+fn unmake_reference(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Request) -> Result<(), Failure> {
+    if operand.value.is_some() || operand.array.is_some() {
+        let target = sh.resolve(sym).map_err(|error| assign_failed(sh, error, request))?;
+        if target != sym {
+            assign(sh, target, operand, request)?;
+        }
+    }
+    sh.set_attributes(sym, request.add, request.remove);
+    Ok(())
+}
+
 /// `declare -n name[=target]`
 fn make_reference(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Request) -> Result<(), Failure> {
     let attrs = sh.attributes(sym);
-    if attrs.has(Attributes::INDEXED.with(Attributes::ASSOCIATIVE)) {
-        return Err(refuse(sh, operand.name, "reference variable cannot be an array"));
+    if attrs.has(Attributes::INDEXED.with(Attributes::ASSOCIATIVE)) || operand.target != operand.name {
+        return Err(refuse(sh, operand.target, "reference variable cannot be an array"));
     }
     let current = sh.vars.get(sym).and_then(|variable| variable.scalar()).map(<[u8]>::to_vec);
     let target = operand.value.map(<[u8]>::to_vec).or(current);
@@ -427,7 +460,7 @@ fn make_reference(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Req
         sh.set_attributes(sym, Attributes::NONE, Attributes::NAMEREF);
         sh.assign(sym, target).map_err(|error| assign_failed(sh, error, request))?;
         if base == operand.name {
-            report::builtin_word_error(sh, operand.name, "circular name reference");
+            report::builtin_error(sh, &[b"warning: ", operand.name, b": circular name reference"].concat());
         }
     }
     sh.set_attributes(sym, request.add, request.remove);

@@ -1,6 +1,6 @@
 //! `.` and `source` (POSIX XCU dot).
 
-use skosh_interp::{read, report};
+use skosh_interp::{file_test, read, report};
 use skosh_state::{Fields, Opt, Outcome, Positional, Shell};
 use skosh_syntax::names::well_known as name;
 use skosh_sys::fs;
@@ -55,8 +55,11 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
 
 /// Finds the file: as it is named if that has a slash, else in PATH, and outside of posix mode in the working directory.
 fn locate(sh: &mut Shell, file: &[u8]) -> Option<Vec<u8>> {
+    if file.starts_with(b"/dev/") {
+        return Some(file.to_vec());
+    }
     if file.contains(&b'/') {
-        return fs::stat(file).is_ok().then(|| file.to_vec());
+        return file_test::unary(sh, b'e', file).unwrap_or(false).then(|| file.to_vec());
     }
     let posix = sh.options.has(Opt::Posix);
     if sh.options.has(Opt::SourcePath) || posix {

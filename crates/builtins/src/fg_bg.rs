@@ -47,6 +47,11 @@ fn continue_jobs(sh: &mut Shell, args: &Fields, foreground: bool) -> Outcome {
                 continue;
             }
         };
+        // One that ended meanwhile has its status to give.
+        if let Some(status_of_last) = ended(sh, number).filter(|_| foreground) {
+            sh.jobs.remove(number);
+            return Ok(status_of_last);
+        }
         let Some(job) = sh.jobs.get(number) else { continue };
         if !job.monitored {
             let text = format!("job {number} started without job control");
@@ -69,6 +74,12 @@ fn continue_jobs(sh: &mut Shell, args: &Fields, foreground: bool) -> Outcome {
         }
     }
     Ok(status)
+}
+
+/// The status of a job that has ended.
+fn ended(sh: &Shell, number: usize) -> Option<i32> {
+    let job = sh.jobs.get(number).filter(|job| job.state() == JobState::Done)?;
+    job.last().and_then(|process| process.status).map(jobs::status_of)
 }
 
 fn mark(sh: &Shell, number: usize) -> char {

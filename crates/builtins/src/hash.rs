@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use skosh_interp::command::search;
 use skosh_interp::report;
+use skosh_state::arrays::bucket_hash;
 use skosh_state::{Fields, Opt, Outcome, Shell};
 use skosh_syntax::Sym;
 
@@ -97,13 +98,17 @@ fn remember(sh: &mut Shell, sym: Sym, name: &[u8]) -> i32 {
 
 /// Everything remembered now.
 fn remembered(sh: &Shell) -> Vec<(Sym, Rc<[u8]>, u32)> {
-    sh.commands
+    let mut known: Vec<(Sym, Rc<[u8]>, u32)> = sh
+        .commands
         .iter()
         .filter_map(|(sym, slot)| {
             let hashed = slot.program.as_ref()?;
             (hashed.generation == sh.counters.path_generation).then(|| (sym, hashed.path.clone(), hashed.hits))
         })
-        .collect()
+        .collect();
+    // The order of bash's table of 256 buckets.
+    known.sort_by_key(|(sym, ..)| bucket_hash(sh.names.name(*sym)) & 255);
+    known
 }
 
 fn list(sh: &mut Shell, reusable: bool) -> Outcome {

@@ -23,7 +23,12 @@ pub fn run_history(sh: &mut Shell, args: &Fields) -> Outcome {
                 action = b'd';
                 offset = value;
             }
-            Ok(Some((letter, _))) => action = letter,
+            Ok(Some((letter, _))) => {
+                if matches!(action, b'a' | b'n' | b'r' | b'w') && matches!(letter, b'a' | b'n' | b'r' | b'w') {
+                    return Ok(report::builtin_error(sh, b"cannot use more than one of -anrw"));
+                }
+                action = letter;
+            }
             Err(status) => return Ok(status),
         }
     }

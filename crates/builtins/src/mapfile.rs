@@ -2,12 +2,12 @@
 
 use skosh_interp::{read, report, signals};
 use skosh_state::arrays::IndexedArray;
-use skosh_state::{Attributes, Fields, Outcome, Shell, Value};
+use skosh_state::{Fields, Outcome, Shell, Value};
 use skosh_stream::ReadEnd;
 use skosh_syntax::names::is_name;
 use skosh_sys::Errno;
 
-use crate::assign::not_identifier;
+use crate::assign::{array_target, not_identifier};
 use crate::option_scan::OptionScan;
 use crate::{failure, number, quoting};
 
@@ -35,14 +35,10 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     if !is_name(request.name) {
         return Ok(not_identifier(sh, request.name));
     }
-    let sym = sh.names.intern(request.name);
-    let sym = match sh.resolve(sym) {
+    let sym = match array_target(sh, request.name, "not an indexed array") {
         Ok(sym) => sym,
-        Err(error) => return Ok(failure::assignment(sh, error)),
+        Err(status) => return Ok(status),
     };
-    if sh.attributes(sym).has(Attributes::ASSOCIATIVE) {
-        return Ok(report::builtin_word_error(sh, request.name, "not an indexed array"));
-    }
     let file = match sh.fds.get(request.descriptor) {
         Ok(file) => file.clone(),
         Err(errno) => {

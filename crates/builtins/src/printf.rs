@@ -130,14 +130,33 @@ fn escape<'f>(sh: &mut Shell, tail: &'f [u8], job: &mut Job<'_>) -> &'f [u8] {
         Some(used) => after.get(used..).unwrap_or(b""),
         None => {
             if matches!(letter, b'x' | b'u' | b'U') && !job.dash {
-                let kind = if letter == b'x' { "hex" } else { "unicode" };
-                let text = format!("missing {kind} digit for \\{}", char::from(letter));
-                report::builtin_error(sh, text.as_bytes());
+                complain_of_digits(sh, letter);
             }
             job.out.push(b'\\');
             rest
         }
     }
+}
+
+fn complain_of_digits(sh: &mut Shell, letter: u8) {
+    let kind = if letter == b'x' { "hex" } else { "unicode" };
+    let text = format!("missing {kind} digit for \\{}", char::from(letter));
+    report::builtin_error(sh, text.as_bytes());
+}
+
+/// The letter of the first `\x`, `\u` or `\U` without digits.
+fn missing_digits(text: &[u8]) -> Option<u8> {
+    let mut rest = text;
+    while let Some(place) = memchr::memchr(b'\\', rest) {
+        match rest.get(place + 1)? {
+            letter @ (b'x' | b'u' | b'U') if !rest.get(place + 2).is_some_and(u8::is_ascii_hexdigit) => {
+                return Some(*letter);
+            }
+            b'c' => return None,
+            _ => rest = rest.get(place + 2..)?,
+        }
+    }
+    None
 }
 
 impl<'a> Job<'a> {
@@ -270,6 +289,11 @@ fn escaped_string(sh: &mut Shell, conversion: &Conversion, job: &mut Job<'_>) ->
     let argument = job.argument().unwrap_or(b"");
     let mut text = Vec::new();
     let style = if job.dash { EscapeStyle::Dash } else { EscapeStyle::PercentB };
+    if !job.dash
+        && let Some(letter) = missing_digits(argument)
+    {
+        complain_of_digits(sh, letter);
+    }
     let end = quoting::unescape(argument, style, sh.locale.utf8, &mut text);
     string(conversion, &text, &mut job.out);
     if end == Unescaped::Stop { Err(Stop::Here) } else { Ok(()) }

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use skosh_interp::{report, signals};
 use skosh_state::environment::Separator;
-use skosh_state::{Attributes, Fields, Outcome, Shell, Value};
+use skosh_state::{Fields, Outcome, Shell, Value};
 use skosh_stream::ReadEnd;
 use skosh_syntax::names::is_name;
 use skosh_sys::{Errno, fs, tty};
 
-use crate::assign::{assign, is_target, not_identifier};
+use crate::assign::{array_target, assign, is_target, not_identifier};
 use crate::option_scan::OptionScan;
 use crate::{failure, number};
 
@@ -402,14 +402,10 @@ fn finish(sh: &mut Shell, request: &Request<'_>, names: &[&[u8]], line: Line) ->
 }
 
 fn assign_array(sh: &mut Shell, name: &[u8], line: &Line, whole: bool, status: i32) -> Outcome {
-    let sym = sh.names.intern(name);
-    let sym = match sh.resolve(sym) {
+    let sym = match array_target(sh, name, "cannot convert associative to indexed array") {
         Ok(sym) => sym,
-        Err(error) => return Ok(failure::assignment(sh, error)),
+        Err(status) => return Ok(status),
     };
-    if sh.attributes(sym).has(Attributes::ASSOCIATIVE) {
-        return Ok(report::builtin_word_error(sh, name, "cannot convert associative to indexed array"));
-    }
     let parts = if whole { vec![line.text.clone()] } else { split(sh, line, usize::MAX) };
     let mut array = skosh_state::arrays::IndexedArray::new();
     parts.into_iter().for_each(|part| array.push(part));

@@ -5,6 +5,8 @@ use skosh_interp::subshell::{NeedsProcess, become_process};
 use skosh_state::options::{Family, TABLE};
 use skosh_state::{Divert, Fields, Opt, Outcome, Positional, Shell};
 
+use skosh_syntax::names::well_known as name;
+
 use crate::option_scan::usage_error;
 use crate::{failure, listing};
 
@@ -129,6 +131,9 @@ pub fn set_option(sh: &mut Shell, opt: Opt, on: bool) -> Result<(), Divert> {
             }
         }
         Opt::Coalesce => sh.fds.pool.set_coalesce(on),
+        Opt::IgnoreEof => {
+            let _ = if on { sh.assign(name::IGNOREEOF, b"10") } else { sh.unset_variable(name::IGNOREEOF) };
+        }
         Opt::Emacs if on => sh.options.set(Opt::Vi, false),
         Opt::Vi if on => sh.options.set(Opt::Emacs, false),
         // An interactive shell does not stop reading what it executes (POSIX XCU set -n).

@@ -96,7 +96,7 @@ pub static TABLE: &[Builtin] = &[
     special("set", "[-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]", set::run),
     special("shift", "[n]", shift::run),
     regular("shopt", "[-pqsu] [-o] [optname ...]", shopt::run),
-    regular("source", "filename [arguments]", dot::run),
+    special("source", "filename [arguments]", dot::run),
     regular("suspend", "[-f]", fg_bg::run_suspend),
     regular("test", "[expr]", test::run),
     special("times", "", times::run),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_special_builtins_are_those_of_posix() {
+    fn the_special_builtins_are_those_of_posix_and_source() {
         let special: Vec<&str> =
             TABLE.iter().filter(|builtin| builtin.kind == BuiltinKind::Special).map(|builtin| builtin.name).collect();
         let posix = [

@@ -37,6 +37,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     match count {
         1 => return Ok(1),
         2 => return Ok(i32::from(args.at(1).is_empty())),
+        3 => return Ok(two(sh, args.at(1), args.at(2)).map_or(2, |value| i32::from(!value))),
         4 => {
             if let Some(result) = binary(sh, args.at(1), args.at(2), args.at(3)) {
                 return Ok(result.map_or(2, |value| i32::from(!value)));

@@ -6,6 +6,7 @@ use skosh_interp::subshell::{NeedsProcess, become_process};
 use skosh_interp::{report, trap};
 use skosh_state::traps::{Action, Condition};
 use skosh_state::{Fields, Outcome, Shell};
+use skosh_sys::signal;
 
 use crate::option_scan::{OptionScan, usage_error};
 use crate::{failure, kill, quoting};
@@ -36,8 +37,14 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
 /// Lists traps: all, or those of the operands.
 fn show(sh: &mut Shell, args: &Fields, first: usize, print: bool, actions_only: bool) -> Outcome {
     // A subshell that has set none yet lists what its parent had.
-    let actions: BTreeMap<Condition, Action> =
+    let mut actions: BTreeMap<Condition, Action> =
         if sh.traps.inherited.is_empty() { sh.traps.actions.clone() } else { sh.traps.inherited.clone() };
+    // What was ignored when the shell started is, in effect, a trap that ignores it.
+    for number in 1..=signal::LAST {
+        if !actions.contains_key(&Condition::Signal(number)) && trap::was_ignored_on_entry(sh, number) {
+            actions.insert(Condition::Signal(number), Action::Ignore);
+        }
+    }
     let mut out = Vec::new();
     let mut status = 0;
     if args.len() == first {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use skosh_interp::command::search;
 use skosh_interp::report;
 use skosh_state::{BuiltinKind, Fields, Opt, Outcome, Shell};
+use skosh_syntax::names::well_known as variable;
 
 use crate::option_scan::OptionScan;
 use crate::{failure, listing, quoting};
@@ -67,8 +68,14 @@ pub struct Search {
 
 /// `type [-afptP] name...`
 pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
-    let mut search =
-        Search { detail: Detail::Sentence, all: false, no_functions: false, programs_only: false, default_path: false, any: false };
+    let mut search = Search {
+        detail: Detail::Sentence,
+        all: false,
+        no_functions: false,
+        programs_only: false,
+        default_path: false,
+        any: false,
+    };
     let mut scan = OptionScan::new(args);
     loop {
         match scan.next(sh, b"afptP") {
@@ -89,8 +96,14 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
 
 /// `whence [-afpv] name...`: ksh's form.
 pub fn run_whence(sh: &mut Shell, args: &Fields) -> Outcome {
-    let mut search =
-        Search { detail: Detail::Short, all: false, no_functions: false, programs_only: false, default_path: false, any: false };
+    let mut search = Search {
+        detail: Detail::Short,
+        all: false,
+        no_functions: false,
+        programs_only: false,
+        default_path: false,
+        any: false,
+    };
     let mut scan = OptionScan::new(args);
     loop {
         match scan.next(sh, b"afpv") {
@@ -272,6 +285,11 @@ fn describe_program(
         && !name.contains(&b'/')
         && (hashed.given || search::is_executable(&hashed.path))
     {
+        if let Some(sym) = sh.names.lookup(name)
+            && let Some(hashed) = &mut sh.command_mut(sym).program
+        {
+            hashed.hits += 1;
+        }
         match search.detail {
             Detail::Sentence if dash => {
                 out.extend_from_slice(name);
@@ -291,8 +309,12 @@ fn describe_program(
     }
     let found: Vec<Rc<[u8]>> = if search.default_path && !name.contains(&b'/') {
         search::find_in(search::DEFAULT_PATH, name).collect()
-    } else {
+    } else if search.all || name.contains(&b'/') {
         search::find_all(sh, name)
+    } else {
+        let path = sh.scalar(variable::PATH).map_or_else(Vec::new, |value| value.into_owned());
+        sh.settle();
+        search::find_in(&path, name).take(1).collect()
     };
     let count = if search.all { found.len() } else { found.len().min(1) };
     for path in found.iter().take(count) {

@@ -21,6 +21,16 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
             Err(status) => return Ok(status),
         }
     }
+    // The usual way: one system call.
+    if let Some(operand) = args.get(scan.first())
+        && let Some(mask) = number::octal(operand).filter(|&mask| mask <= 0o7777)
+        && !symbolic
+    {
+        sh.settle();
+        let old = fs::umask(mask & 0o777);
+        sh.log_umask(old);
+        return Ok(0);
+    }
     // The kernel tells the mask only to whoever sets it.
     let old = fs::umask(0);
     let _ = fs::umask(old);
@@ -42,6 +52,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     };
     let mask = if operand.first().is_some_and(u8::is_ascii_digit) {
         match number::octal(operand).filter(|&mask| mask <= 0o7777) {
+            // With -S the new mask is shown.
             Some(mask) => mask & 0o777,
             None => {
                 report::builtin_word_error(sh, operand, "octal number out of range");

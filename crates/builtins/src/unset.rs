@@ -138,6 +138,9 @@ fn unset_variable(sh: &mut Shell, operand: &[u8], only_variables: bool, referenc
         }
         return Ok(());
     }
+    if !failure::is_sh(sh) && sh.unset_outer_local(target) {
+        return Ok(());
+    }
     unset(sh, target)
 }
 

@@ -321,15 +321,19 @@ pub fn source(sh: &mut Shell, path: &[u8], arguments: Option<Positional>) -> Out
     };
     let (line, loops) = (sh.counters.line, sh.loop_depth);
     let name: Rc<[u8]> = path.into();
-    sh.calls.push(Call { function: None, line, source: name.clone(), frame: 0 });
+    sh.push_call(Call { function: None, line, source: name.clone(), frame: 0, assigned: 0 });
     sh.sources.push(name);
     sh.trace_level += 1;
+    let given = arguments.clone();
     let outer = arguments.map(|arguments| std::mem::replace(&mut sh.positional, arguments));
     let outcome = match script {
         Script::File(fd) => repeat(sh, Source::File(fd), 1, Purpose::Dot),
         Script::Memory(text) => repeat(sh, Source::Text(Text::new(&text)), 1, Purpose::Dot),
     };
-    if let Some(outer) = outer {
+    // Parameters that the script itself has `set` stay (bash).
+    if let (Some(outer), Some(given)) = (outer, given)
+        && sh.positional.is_same_list(&given)
+    {
         sh.positional = outer;
     }
     sh.trace_level -= 1;

@@ -88,6 +88,10 @@ pub fn fork_child(sh: &mut Shell) -> Result<Fork, Errno> {
 
 /// Forks a child that takes over the subshell scope just entered. The parent still has to leave it.
 pub fn fork_scope(sh: &mut Shell) -> Result<Fork, Errno> {
+    // The child may list the jobs but cannot ask for their states.
+    if !sh.jobs.is_empty() {
+        jobs::poll(sh);
+    }
     share_captures(sh)?;
     sh.settle();
     let forked = process::fork()?;

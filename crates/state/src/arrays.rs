@@ -289,8 +289,8 @@ impl PartialEq for AssociativeArray {
     }
 }
 
-/// FNV-1 over 32 bits, whose low bits choose the bucket.
-fn bucket_hash(key: &[u8]) -> u32 {
+/// The hash by which bash orders what it keeps in tables: FNV-1 over 32 bits, whose low bits choose the bucket.
+pub fn bucket_hash(key: &[u8]) -> u32 {
     key.iter().fold(2_166_136_261, |hash: u32, &byte| hash.wrapping_mul(16_777_619) ^ i32::from(byte as i8) as u32)
 }
 

@@ -211,7 +211,12 @@ impl Shell {
                     continue;
                 }
                 // Arrays are not exported (bash).
-                if let Value::Scalar(value) = &variable.value {
+                let value = match &variable.value {
+                    Value::Scalar(value) => Some(value.as_slice()),
+                    Value::Unset if variable.attrs.has(Attributes::LOCAL) => self.hidden_export(sym),
+                    _ => None,
+                };
+                if let Some(value) = value {
                     text.clear();
                     text.extend_from_slice(self.names.name(sym));
                     text.push(b'=');

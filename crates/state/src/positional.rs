@@ -40,6 +40,11 @@ impl Positional {
         (0..self.len()).map(|index| self.fields.at(self.first + index))
     }
 
+    /// Whether both are the same list, shifted or not: false after `set --`.
+    pub fn is_same_list(&self, other: &Positional) -> bool {
+        Rc::ptr_eq(&self.fields, &other.fields)
+    }
+
     /// Removes the first `count`; false when there are fewer.
     pub fn shift(&mut self, count: usize) -> bool {
         if count > self.len() {

@@ -318,6 +318,7 @@ impl Shell {
     /// Begins a call of a function or dot script. What is made local in it is put back by [`Shell::pop_call`].
     pub fn push_call(&mut self, mut call: Call) {
         call.frame = self.journal.locals.len();
+        call.assigned = self.journal.saved.len();
         self.calls.push(call);
     }
 
@@ -368,6 +369,82 @@ impl Shell {
         let old = self.vars.get(sym).cloned().unwrap_or_default();
         self.journal.locals.push(Saved::Variable(sym, old));
         Some(true)
+    }
+
+    /// Whether `sym` was assigned for the innermost function call: `x=1 f`.
+    pub fn is_assigned_for_call(&self, sym: Sym) -> bool {
+        let mut calls = self.calls.iter().rev().filter(|call| call.function.is_some());
+        let Some(call) = calls.next() else { return false };
+        let from = calls.next().map_or(0, |outer| outer.assigned);
+        let entries = self.journal.saved.iter().take(call.assigned).skip(from);
+        entries.into_iter().any(|e| matches!(e, Saved::Variable(s, _) if *s == sym))
+    }
+
+    /// Lets the assignment of `sym` before the builtin that is running (`x=1 export x`) outlive it. False when there is none.
+    pub fn keep_assignment(&mut self, sym: Sym) -> bool {
+        let from = self.calls.last().map_or(0, |call| call.assigned);
+        let place = self.journal.saved.iter().rposition(|e| matches!(e, Saved::Variable(s, _) if *s == sym));
+        match place {
+            Some(place) if place >= from => {
+                self.journal.saved.remove(place);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes value and attributes away from a variable that was just made local, whatever they are.
+    pub fn reset_local(&mut self, sym: Sym, keep: Attributes) {
+        let variable = self.variable_mut(sym);
+        let before = variable.attrs;
+        variable.value = crate::Value::Unset;
+        variable.attrs = Attributes(before.0 & (keep.0 | Attributes::WATCHED.0)).with(Attributes::LOCAL);
+        if before.has(Attributes::EXPORT) {
+            self.env.invalidate();
+        }
+        if before.has(Attributes::WATCHED) {
+            self.after_restore(sym);
+        }
+    }
+
+    /// Whether some function call in progress made `sym` local.
+    pub fn is_local_anywhere(&self, sym: Sym) -> bool {
+        self.journal.locals.iter().any(|e| matches!(e, Saved::Variable(s, _) if *s == sym))
+    }
+
+    /// Unsets a variable that a function around the innermost one made local: what it was before that comes to light, for
+    /// those functions, too (bash). False when it is not such a variable.
+    pub fn unset_outer_local(&mut self, sym: Sym) -> bool {
+        let Some(own) = self.innermost_locals() else { return false };
+        let place = self.journal.locals.iter().rposition(|e| matches!(e, Saved::Variable(s, _) if *s == sym));
+        let Some(place) = place.filter(|place| *place < own) else { return false };
+        let scope = self.subshells.last().map_or(0, |subshell| subshell.locals);
+        let old = if place >= scope {
+            for call in &mut self.calls {
+                call.frame -= usize::from(call.frame > place);
+            }
+            self.journal.locals.remove(place)
+        } else {
+            // The function belongs to the shell around this subshell and must find its entry.
+            match self.journal.locals.get(place) {
+                Some(Saved::Variable(sym, old)) => Saved::Variable(*sym, old.clone()),
+                _ => return false,
+            }
+        };
+        let Saved::Variable(_, old) = old else { return false };
+        self.variable_mut(sym);
+        let stamp = self.vars.stamp(sym);
+        self.put_back_variable(sym, old);
+        self.vars.set_stamp(sym, stamp);
+        true
+    }
+
+    /// The value of an exported variable that a local without a value hides from the shell but not from its children (bash).
+    pub(crate) fn hidden_export(&self, sym: Sym) -> Option<&[u8]> {
+        self.journal.locals.iter().rev().find_map(|entry| match entry {
+            Saved::Variable(s, old) if *s == sym && old.attrs.has(Attributes::EXPORT) => old.scalar(),
+            _ => None,
+        })
     }
 
     /// Makes the options local to the innermost function call (`local -`); false outside of functions.

@@ -55,6 +55,8 @@ pub struct Call {
     pub source: Rc<[u8]>,
     /// Where the variables made local in it begin in the journal; set by [`Shell::push_call`].
     pub frame: usize,
+    /// Where the assignments made before the call (`x=1 f`) end in the journal; set by [`Shell::push_call`].
+    pub assigned: usize,
 }
 
 /// Where a trap's action began: `exit` and `return` in it have this status unless they are given one (POSIX XCU exit, return).
@@ -346,9 +348,7 @@ impl Shell {
     /// The status of an `exit` or, with `returns`, a `return` without operand.
     pub fn status_to_leave_with(&self, returns: bool) -> Status {
         match &self.trap_entry {
-            Some(entry)
-                if entry.subshells == self.subshells.len() && (!returns || entry.calls == self.calls.len()) =>
-            {
+            Some(entry) if entry.subshells == self.subshells.len() && (!returns || entry.calls == self.calls.len()) => {
                 entry.status
             }
             _ => self.counters.status,

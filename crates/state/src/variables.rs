@@ -230,6 +230,13 @@ impl Shell {
         if attrs.has(Attributes::READONLY) {
             return Err(AssignError::Readonly(sym));
         }
+        if sym == name::DIRSTACK && attrs.has(Attributes::DYNAMIC) {
+            let place = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
+            if let Some(entry) = place.and_then(|place| self.interaction_mut().directories.get_mut(place)) {
+                *entry = value.into();
+            }
+            return Ok(());
+        }
         let value = self.locale.convert_case_owned(attrs, value);
         let variable = self.variable_mut(sym);
         variable.attrs = variable.attrs.with(Attributes::INDEXED).without(Attributes::DYNAMIC);
