@@ -5,7 +5,7 @@ use std::rc::Rc;
 use skosh_syntax::Sym;
 use skosh_syntax::ast::FunctionDefinition;
 
-use crate::{Fields, Outcome, Shell};
+use crate::{Fields, Outcome, Shell, Status};
 
 /// A builtin's standing in the command search (POSIX XCU 2.9.1.4, 2.14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,26 @@ pub struct Builtin {
     pub usage: &'static str,
     /// Takes the fields, the name first. Writes through the shell's descriptors, reports its own errors.
     pub run: fn(&mut Shell, &Fields) -> Outcome,
+}
+
+/// How an attempt to run a utility inside the shell has ended.
+#[derive(Debug)]
+pub enum UtilityEnd {
+    /// It has run, with this status.
+    Status(Status),
+    /// Nothing has happened: the program has to do it.
+    Program,
+    /// A part has been done without error; the program has to do the rest, with these fields.
+    ProgramWith(Fields),
+}
+
+/// The utilities that can run inside the shell where nobody can tell the difference (`set -o inproc`).
+#[derive(Debug)]
+pub struct Utilities {
+    /// Whether there is one of this name.
+    pub has: fn(&[u8]) -> bool,
+    /// Runs the program with this path and these fields, if it is one of them and does what is asked of it exactly.
+    pub run: fn(&mut Shell, &[u8], &Fields) -> UtilityEnd,
 }
 
 /// A function as it was defined.

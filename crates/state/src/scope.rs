@@ -119,6 +119,8 @@ impl Shell {
             substitution_status: _,
             fake_pids: _,
             through_command: _,
+            // The same for all scopes.
+            utilities: _,
         } = self;
         let subshell = Subshell {
             undo: journal.undo.len(),

@@ -127,6 +127,8 @@ pub struct Shell {
     pub vars: Variables,
     /// Functions, builtins, remembered programs. Write through the methods of `Shell`.
     pub commands: Commands,
+    /// Utilities that run inside the shell; `None`: none do.
+    pub utilities: Option<&'static crate::commands::Utilities>,
     /// The descriptor table.
     pub fds: Descriptors,
     /// The log of old values.
@@ -229,6 +231,7 @@ impl Shell {
             names: Interner::new(),
             vars: Variables::new(),
             commands: Commands::default(),
+            utilities: None,
             fds: Descriptors::new(),
             journal: Journal::default(),
             positional: Positional::default(),

@@ -211,6 +211,17 @@ fn choose_in_process(sh: &Shell, commands: &[Command]) -> Option<usize> {
         .rev()
         .find(|(index, command)| !maybe_program(sh, command) && (index + 1 == commands.len() || !is_quick(sh, command)))
         .map(|(index, _)| index)
+        .or_else(|| commands.last().filter(|last| is_utility(sh, last)).map(|_| commands.len() - 1))
+}
+
+/// Whether an element is a program that this shell may be able to do without. If it turns out that it is not, the program is
+/// started in its place.
+fn is_utility(sh: &Shell, command: &Command) -> bool {
+    let Command::Simple(simple) = command else { return false };
+    match (simple.name, sh.utilities) {
+        (Some(name), Some(utilities)) => sh.options.has(Opt::InProc) && (utilities.has)(sh.names.name(name)),
+        _ => false,
+    }
 }
 
 /// Whether an element is, or may turn out to be, a program.

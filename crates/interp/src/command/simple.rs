@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use skosh_state::commands::UtilityEnd;
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::scope::Frame;
 use skosh_state::variable::Attributes;
@@ -235,6 +236,15 @@ fn run_program(sh: &mut Shell, fields: &Fields, tail: bool, default_path: Option
         _ => find_program(sh, fields.at(0)),
     };
     let Some(path) = found else { return not_found(sh, fields) };
+    let rest;
+    let fields = match in_process(sh, &path, fields) {
+        UtilityEnd::Status(status) => return Ok(status),
+        UtilityEnd::Program => fields,
+        UtilityEnd::ProgramWith(fields) => {
+            rest = fields;
+            &rest
+        }
+    };
     if sh.is_virtual() && sh.mentions_parent {
         subshell::before_program(sh)?;
     }
@@ -257,6 +267,17 @@ fn run_program(sh: &mut Shell, fields: &Fields, tail: bool, default_path: Option
         jobs::wait_child(sh, pid)
     };
     Ok(status)
+}
+
+/// Runs the program at `path` inside the shell if nobody can tell the difference.
+fn in_process(sh: &mut Shell, path: &[u8], fields: &Fields) -> UtilityEnd {
+    match sh.utilities {
+        // Under job control a program has a process group of its own, which ^C and ^Z are for.
+        Some(utilities) if sh.options.has(Opt::InProc) && !sh.options.has(Opt::Monitor) => {
+            (utilities.run)(sh, path, fields)
+        }
+        _ => UtilityEnd::Program,
+    }
 }
 
 /// Starts a program. One that is no longer where it was remembered is searched again.

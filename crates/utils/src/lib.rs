@@ -1,0 +1,76 @@
+//! Utilities that run inside the shell where nobody can tell the difference (`set -o inproc`).
+//!
+//! One file each, and one sorted table. A utility does what it is asked exactly as the GNU program does, or leaves it
+//! to the program: [`UtilityEnd::Program`] before anything has happened, [`UtilityEnd::ProgramWith`] for the operands from
+//! the first one that fails. So messages and failures are always the program's own, and no utility here has any but
+//! that of a failed write. What is left to the program: options and operands that are rare, anything under
+//! `POSIXLY_CORRECT`, closed standard descriptors, names that mean descriptors (`/dev/stdin`), programs that are not the
+//! system's own file in `/bin` or `/usr/bin` but a link to something else (busybox), and, where characters matter,
+//! locales other than C and C.UTF-8.
+//!
+//! Input and output go through the shell's descriptor table. An interrupt from the keyboard ends a utility as it would
+//! end the program.
+#![forbid(unsafe_code)]
+
+mod basename;
+mod call;
+mod cat;
+mod dirname;
+mod getopt;
+mod mkdir;
+mod rm;
+mod rmdir;
+
+use skosh_state::commands::{Utilities, UtilityEnd};
+use skosh_state::{Fields, Shell};
+
+use call::{Call, End};
+
+/// A utility: its name, whether characters matter to it, and what it does.
+struct Utility {
+    name: &'static str,
+    characters: bool,
+    run: fn(&mut Call<'_>) -> End,
+}
+
+const fn utility(name: &'static str, characters: bool, run: fn(&mut Call<'_>) -> End) -> Utility {
+    Utility { name, characters, run }
+}
+
+/// Sorted by name.
+static TABLE: &[Utility] = &[
+    utility("basename", false, basename::run),
+    utility("cat", false, cat::run),
+    utility("dirname", false, dirname::run),
+    utility("mkdir", false, mkdir::run),
+    utility("rm", false, rm::run),
+    utility("rmdir", false, rmdir::run),
+];
+
+/// What [`Shell::utilities`] is set to.
+pub static UTILITIES: Utilities = Utilities { has, run };
+
+fn find(name: &[u8]) -> Option<&'static Utility> {
+    let index = TABLE.binary_search_by(|utility| utility.name.as_bytes().cmp(name)).ok()?;
+    TABLE.get(index)
+}
+
+fn has(name: &[u8]) -> bool {
+    find(name).is_some()
+}
+
+fn run(sh: &mut Shell, path: &[u8], fields: &Fields) -> UtilityEnd {
+    let name = path.strip_prefix(b"/usr").unwrap_or(path).strip_prefix(b"/bin/");
+    let Some(utility) = name.and_then(find) else { return UtilityEnd::Program };
+    let Some(mut call) = Call::new(sh, path, fields, utility.characters) else { return UtilityEnd::Program };
+    let end = (utility.run)(&mut call);
+    call.finish(end)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(super::TABLE.is_sorted_by(|a, b| a.name < b.name));
+    }
+}
