@@ -119,8 +119,18 @@ fn set_variables(sh: &mut Shell) {
     let _ = sh.assign(name::IFS, b" \t\n");
     let _ = sh.assign(name::OPTIND, b"1");
     let readonly = Attributes::READONLY.with(Attributes::INTEGER);
-    for sym in [name::PPID, name::UID, name::EUID] {
-        sh.set_attributes(sym, readonly, Attributes::NONE);
+    if sh.invocation.posix {
+        // `UID=$(id -u)` is common in scripts for sh, which has no such variables.
+        for sym in [name::UID, name::EUID] {
+            let _ = sh.unset_variable(sym);
+        }
+    } else {
+        for sym in [name::PPID, name::UID, name::EUID] {
+            sh.set_attributes(sym, readonly, Attributes::NONE);
+        }
+        for sym in [name::SHELLOPTS, name::BASHOPTS] {
+            sh.set_attributes(sym, Attributes::READONLY, Attributes::NONE);
+        }
     }
     if sh.scalar(name::PATH).is_none() {
         let _ = sh.assign(name::PATH, skosh_interp::command::search::DEFAULT_PATH);
