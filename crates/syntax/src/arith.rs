@@ -81,10 +81,14 @@ impl Grammar<'_, '_> {
                     Some(after) => pos = after - 1,
                     None => break pos,
                 },
-                b'"' | b'`' if quote == byte => {
+                b'`' => match self.skip_quoted(pos, usize::MAX) {
+                    Some(after) => pos = after - 1,
+                    None => break pos,
+                },
+                b'"' if quote == byte => {
                     open.pop();
                 }
-                b'"' | b'`' => open.push(Open::Other(byte)),
+                b'"' => open.push(Open::Other(byte)),
                 b'$' if self.byte_at(pos + 1) == Some(b'{') => {
                     open.push(Open::Other(b'}'));
                     pos += 1;
@@ -202,7 +206,13 @@ impl Grammar<'_, '_> {
                         self.src.pos += 2;
                         continue;
                     }
-                    _ => {}
+                    // What follows ends nothing.
+                    Some(other) => {
+                        self.scratch.literal.extend_from_slice(&[byte, other]);
+                        self.src.pos += 2;
+                        continue;
+                    }
+                    None => {}
                 },
                 b'"' => {
                     self.flush_literal(mark);
@@ -298,9 +308,10 @@ impl Grammar<'_, '_> {
     /// The subscript after `[`, which was taken, to `]`, which is taken too.
     pub fn subscript(&mut self) -> Result<Subscript> {
         let line = self.src.line_at(self.src.pos);
-        let start = self.src.pos;
-        if let (Some(byte @ (b'@' | b'*')), Some(b']')) = (self.byte_at(start), self.byte_at(start + 1)) {
-            self.src.pos += 2;
+        let start = self.skip_joins(self.src.pos);
+        let after = self.skip_joins(start + 1);
+        if let (Some(byte @ (b'@' | b'*')), Some(b']')) = (self.byte_at(start), self.byte_at(after)) {
+            self.src.pos = after + 1;
             return Ok(if byte == b'@' { Subscript::At } else { Subscript::Star });
         }
         let rules = WordRules { end: WordEnd::Bracket, braces: false, colons: false, tilde: false };

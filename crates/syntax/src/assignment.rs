@@ -33,7 +33,7 @@ impl Grammar<'_, '_> {
         let mut subscript = None;
         if text.get(length) == Some(&b'[') {
             subscript = Some(pos + 1);
-            pos = self.subscript_end(pos + 1)?;
+            pos = self.subscript_end(pos + 1, false)?;
             pos = self.skip_joins(pos);
         }
         let append = self.byte_at(pos) == Some(b'+');
@@ -43,8 +43,8 @@ impl Grammar<'_, '_> {
         (self.byte_at(pos) == Some(b'=')).then_some(Head { name_end, subscript, append, value: pos + 1 })
     }
 
-    /// The position after the `]` that ends the subscript at `pos`.
-    fn subscript_end(&mut self, mut pos: usize) -> Option<usize> {
+    /// The position after the `]` that ends the subscript at `pos`. In an array's value it may go over several lines.
+    fn subscript_end(&mut self, mut pos: usize, lines: bool) -> Option<usize> {
         let limit = pos + SUBSCRIPT_LIMIT;
         let mut depth = 0u32;
         while pos < limit {
@@ -52,7 +52,7 @@ impl Grammar<'_, '_> {
                 b']' if depth == 0 => return Some(pos + 1),
                 b']' => depth -= 1,
                 b'[' => depth += 1,
-                b'\n' => return None,
+                b'\n' if !lines => return None,
                 b'\\' | b'\'' | b'"' | b'`' | b'$' => {
                     pos = self.skip_quoted(pos, limit)?;
                     continue;
@@ -151,7 +151,7 @@ impl Grammar<'_, '_> {
     fn array_element(&mut self) -> Result<ArrayElement> {
         let start = self.tok_start;
         if self.byte_at(start) == Some(b'[')
-            && let Some(mut end) = self.subscript_end(start + 1)
+            && let Some(mut end) = self.subscript_end(start + 1, true)
         {
             end = self.skip_joins(end);
             let append = self.byte_at(end) == Some(b'+');

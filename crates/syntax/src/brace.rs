@@ -42,6 +42,7 @@ impl Grammar<'_, '_> {
         }
         let parts_mark = self.scratch.parts.len();
         let words_mark = self.scratch.words.len();
+        let pending_mark = self.pending.len();
         self.src.pos = start + 1;
         let mut flags = WordFlags(0);
         let rules = WordRules { end: WordEnd::Alternative, braces: true, colons: false, tilde };
@@ -61,6 +62,7 @@ impl Grammar<'_, '_> {
                 _ => {
                     // The look ahead was mistaken (a quoted parenthesis in a substitution, say).
                     self.scratch.words.truncate(words_mark);
+                    self.pending.truncate(pending_mark);
                     self.scratch.parts.truncate(parts_mark);
                     self.src.pos = start;
                     return Ok(None);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::{Grammar, PendingHereDoc, pop_from};
+use crate::heredoc::unquoted;
 use crate::lex::{Op, Reserved, Token, descriptor, io_variable};
 use crate::names::{Sym, is_name};
 
@@ -42,8 +43,9 @@ impl Grammar<'_, '_> {
                 _ => self.unexpected(),
             },
             Some(Reserved::Function) => self.nested(Self::function_keyword),
-            Some(Reserved::In) => self.simple_command(),
-            Some(Reserved::Time | Reserved::Bang) if self.cx.options.posix => self.simple_command(),
+            // `time` is reserved only where a pipeline begins.
+            Some(Reserved::In | Reserved::Time) => self.simple_command(),
+            Some(Reserved::Bang) => self.unexpected(),
             Some(reserved) if reserved.closes() => self.unexpected(),
             Some(reserved) => self.nested(|grammar| grammar.compound(reserved)),
         }
@@ -210,8 +212,7 @@ impl Grammar<'_, '_> {
             _ => return self.unexpected(),
         };
         // The lines it is compared with have lost theirs.
-        let tabs = delimiter.iter().take_while(|&&byte| strip_tabs && byte == b'\t').count();
-        let delimiter = if tabs > 0 { delimiter.get(tabs..).unwrap_or_default().into() } else { delimiter };
+        let delimiter = if strip_tabs && delimiter.contains(&b'\t') { without_tabs(&delimiter) } else { delimiter };
         let doc = Rc::new(HereDoc { delimiter, quoted, strip_tabs, body: OnceCell::new() });
         self.pending.push(PendingHereDoc { doc: doc.clone(), line });
         Ok(RedirectKind::HereDoc(doc))
@@ -239,8 +240,8 @@ impl Grammar<'_, '_> {
         if !self.take_op(Op::Close) {
             return self.unexpected();
         }
-        let name: Vec<u8> = match word.as_literal() {
-            Some(name) => name.to_vec(),
+        let name: Vec<u8> = match unquoted(word) {
+            Some(name) => name,
             None => self.src.buf.get(start..name_end).unwrap_or_default().trim_ascii_end().to_vec(),
         };
         self.nested(|grammar| grammar.function_body(span, &name, false))
@@ -256,8 +257,8 @@ impl Grammar<'_, '_> {
         }
         let start = self.tok_start;
         let word = self.word()?;
-        let name: Vec<u8> = match word.as_literal() {
-            Some(name) => name.to_vec(),
+        let name: Vec<u8> = match unquoted(&word) {
+            Some(name) => name,
             None => self.src.buf.get(start..self.src.pos).unwrap_or_default().to_vec(),
         };
         if self.peek() == Token::Op(Op::Open) && !self.at_double_parenthesis() {
@@ -310,4 +311,14 @@ impl Grammar<'_, '_> {
         self.scratch.commands.push(Command::Function(Rc::new(FunctionDefinition { span, name, keyword, body })));
         Ok(())
     }
+}
+
+/// `text` without the tabs at the beginning of each of its lines.
+fn without_tabs(text: &[u8]) -> Box<[u8]> {
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let lines = lines.map(|line| {
+        let tabs = line.iter().take_while(|&&byte| byte == b'\t').count();
+        line.get(tabs..).unwrap_or_default()
+    });
+    lines.collect::<Vec<_>>().concat().into()
 }

@@ -46,8 +46,7 @@ impl Grammar<'_, '_> {
             }
             b'"' if quoted.is_none() && bash => {
                 self.src.pos = next + 1;
-                let (parts, inner) = self.quoted_box(QuotedEnd::Quote)?;
-                let _ = inner;
+                let (parts, _) = self.quoted_box(QuotedEnd::Quote)?;
                 Part::Localized(parts)
             }
             b'0'..=b'9' => {
@@ -110,7 +109,7 @@ impl Grammar<'_, '_> {
     /// A list and the `)` that ends it, or the `}` of `${ list; }`. The lists of tokens and here-documents around it wait.
     pub fn enclosed_list(&mut self, line: u32, close: u8) -> Result<CompoundList> {
         let pending = std::mem::take(&mut self.pending);
-        let in_subst = std::mem::replace(&mut self.in_subst, true);
+        let in_subst = std::mem::replace(&mut self.in_subst, !self.in_here_doc);
         let alias_next = std::mem::replace(&mut self.alias_next, false);
         let brace_scan = self.brace_scan.take();
         let shared = std::mem::replace(&mut self.shared, (close == b'}').then_some(self.depth));
@@ -131,6 +130,11 @@ impl Grammar<'_, '_> {
         }
         // Here-documents whose line ends after the substitution are read with those around it.
         let mut inner = std::mem::replace(&mut self.pending, pending);
+        if self.in_here_doc {
+            // There is no line after it.
+            let end = self.src.line_at(self.tok_start);
+            inner.drain(..).for_each(|here_doc| self.leave_empty(here_doc, end));
+        }
         self.pending.append(&mut inner);
         self.tok = None;
         self.src.pos = self.tok_start + 1;
@@ -269,12 +273,13 @@ impl Grammar<'_, '_> {
 
     /// The body of a here-document (or a prompt): expansions, no quotes.
     pub fn here_doc_word(&mut self, text: Vec<u8>, line: u32) -> Result<Word> {
-        self.within(Source::of(text, line), |grammar| {
-            let mark = grammar.scratch.parts.len();
+        let outer = std::mem::replace(&mut self.in_here_doc, true);
+        let word = self.within(Source::of(text, line), |grammar| {
             let (parts, flags) = grammar.quoted_box(QuotedEnd::Text)?;
-            let _ = mark;
             Ok(crate::word::finish(parts, flags, line))
-        })
+        });
+        self.in_here_doc = outer;
+        word
     }
 
     /// The parts pushed since `mark`, as a word.

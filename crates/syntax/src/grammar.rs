@@ -81,6 +81,8 @@ pub(crate) struct Grammar<'a, 'c> {
     pub brace_scan: Option<Box<crate::brace::BraceScan>>,
     /// Within `$( )`: a here-document may also end at its closing parenthesis.
     pub in_subst: bool,
+    /// Within the body of a here-document: there the above does not hold, lest the inner delimiter end the outer one.
+    pub in_here_doc: bool,
     /// Directly within `${ list; }` where the depth is this.
     pub shared: Option<u32>,
     pub scratch: Scratch,
@@ -102,6 +104,7 @@ impl<'a, 'c> Grammar<'a, 'c> {
             arith_scan: None,
             brace_scan: None,
             in_subst: false,
+            in_here_doc: false,
             shared: None,
             scratch,
             warnings,

@@ -13,44 +13,22 @@ impl Grammar<'_, '_> {
         self.tok = None;
         self.src.pos = start;
         let rules = WordRules { end: WordEnd::Delimiter, braces: false, colons: false, tilde: false };
+        let pending = self.pending.len();
         let word = self.word_here(rules, line)?;
-        let mut delimiter = Vec::new();
-        let mut quoted = false;
-        // Expansions do not take place: their source is the delimiter's.
-        for part in &word.parts {
-            match part {
-                Part::Literal(text) => delimiter.extend_from_slice(text),
-                Part::Escaped(byte) => {
-                    quoted = true;
-                    delimiter.push(*byte);
-                }
-                Part::SingleQuoted(text) => {
-                    quoted = true;
-                    delimiter.extend_from_slice(text);
-                }
-                Part::AnsiQuoted { value, .. } => {
-                    quoted = true;
-                    delimiter.extend_from_slice(value);
-                }
-                Part::DoubleQuoted(parts) | Part::Localized(parts) if parts.iter().all(is_text) => {
-                    quoted = true;
-                    for part in parts {
-                        match part {
-                            Part::Literal(text) => delimiter.extend_from_slice(text),
-                            Part::Escaped(byte) => delimiter.push(*byte),
-                            _ => {}
-                        }
-                    }
-                }
-                _ => {
-                    let source = self.src.buf.get(start..self.src.pos).unwrap_or_default();
-                    quoted = source.iter().any(|b| matches!(b, b'\'' | b'"' | b'\\'));
-                    delimiter = unquote(source);
-                    break;
-                }
+        self.pending.truncate(pending);
+        let quoted = |part: &Part| {
+            matches!(part, Part::Escaped(_) | Part::SingleQuoted(_) | Part::AnsiQuoted { .. })
+                || matches!(part, Part::DoubleQuoted(_) | Part::Localized(_))
+        };
+        match unquoted(&word) {
+            Some(text) => Ok((text.into(), word.parts.iter().any(quoted))),
+            None => {
+                // Expansions do not take place: their source is the delimiter's.
+                let source = self.src.buf.get(start..self.src.pos).unwrap_or_default();
+                let quoted = source.iter().any(|b| matches!(b, b'\'' | b'"' | b'\\'));
+                Ok((unquote(source).into(), quoted))
             }
         }
-        Ok((delimiter.into(), quoted))
     }
 
     /// Reads the bodies of the here-documents that are due. The position is at the beginning of a line.
@@ -60,6 +38,13 @@ impl Grammar<'_, '_> {
             self.read_here_doc(here_doc)?;
         }
         Ok(())
+    }
+
+    /// A here-document for which there is no text.
+    pub fn leave_empty(&mut self, here_doc: PendingHereDoc, end: u32) {
+        let PendingHereDoc { doc, line } = here_doc;
+        let _ = doc.body.set(Word { line: end, ..Word::default() });
+        self.warnings.push(Warning::HereDocUnterminated { line, end, delimiter: doc.delimiter.clone() });
     }
 
     fn read_here_doc(&mut self, PendingHereDoc { doc, line }: PendingHereDoc) -> Result<()> {
@@ -172,8 +157,27 @@ impl Grammar<'_, '_> {
     }
 }
 
-fn is_text(part: &Part) -> bool {
-    matches!(part, Part::Literal(_) | Part::Escaped(_))
+/// The text of a word without its quotes, if there are no expansions in it.
+pub(crate) fn unquoted(word: &Word) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    for part in &word.parts {
+        match part {
+            Part::Literal(text) | Part::SingleQuoted(text) => out.extend_from_slice(text),
+            Part::Escaped(byte) => out.push(*byte),
+            Part::AnsiQuoted { value, .. } => out.extend_from_slice(value),
+            Part::DoubleQuoted(parts) | Part::Localized(parts) => {
+                for part in parts {
+                    match part {
+                        Part::Literal(text) => out.extend_from_slice(text),
+                        Part::Escaped(byte) => out.push(*byte),
+                        _ => return None,
+                    }
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(out)
 }
 
 /// Does `text` end in an odd number of backslashes?

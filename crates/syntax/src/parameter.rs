@@ -273,7 +273,7 @@ impl Grammar<'_, '_> {
             _ => ReplaceKind::First,
         };
         if kind != ReplaceKind::First {
-            self.src.pos += 1;
+            self.src.pos = self.skip_joins(self.src.pos + 1);
         }
         let pattern = if kind == ReplaceKind::All && self.byte() == Some(b'/') {
             self.pattern_after_slash(line)?

@@ -106,11 +106,15 @@ pub(crate) struct Printer<'a> {
     /// Within a function: one command a line.
     in_function: bool,
     /// Here-documents whose operator was printed and whose body was not.
-    here_docs: Vec<Rc<HereDoc>>,
+    here_docs: Vec<(Rc<HereDoc>, Box<[u8]>)>,
+    /// The delimiters of the here-documents whose bodies are being printed: a line that equals one would end it.
+    delimiters: Vec<Box<[u8]>>,
     /// A body was printed since the last `;`: bash leaves the next one out.
     was_here_doc: bool,
     /// The last thing printed is the `&` that ends a command.
     after_async: bool,
+    /// Directly after `coproc`, where a word before a compound command would be a name.
+    after_coproc: bool,
     /// Within the body of a here-document, where a backslash before a newline is taken out even from quotes.
     pub(crate) in_here_doc: bool,
 }
@@ -123,8 +127,10 @@ impl<'a> Printer<'a> {
             indentation: 0,
             in_function: false,
             here_docs: Vec::new(),
+            delimiters: Vec::new(),
             was_here_doc: false,
             after_async: false,
+            after_coproc: false,
             in_here_doc: false,
         }
     }
@@ -164,10 +170,11 @@ impl<'a> Printer<'a> {
             return;
         }
         self.text(b"\n");
-        for doc in std::mem::take(&mut self.here_docs) {
+        for (doc, delimiter) in std::mem::take(&mut self.here_docs) {
             if let Some(body) = doc.body.get() {
                 let outer = self.in_here_doc;
                 self.in_here_doc |= !doc.quoted;
+                self.delimiters.push(delimiter.clone());
                 match &*body.parts {
                     // A body that could not be parsed, see `Grammar::here_doc_body`.
                     [Part::Param(param)] if matches!(&param.op, ParamOp::Bad(text) if text.ends_with(b"\n")) => {
@@ -178,11 +185,12 @@ impl<'a> Printer<'a> {
                     parts => self.parts(parts),
                 }
                 self.in_here_doc = outer;
+                self.delimiters.pop();
                 if !body.parts.is_empty() && self.out.last() != Some(&b'\n') {
                     self.text(b"\n");
                 }
             }
-            self.text(&doc.delimiter);
+            self.text(&delimiter);
             self.text(b"\n");
         }
         self.was_here_doc = true;
@@ -262,12 +270,17 @@ impl<'a> Printer<'a> {
         }
         if pipeline.negated {
             self.text(b"! ");
+        } else if pipeline.commands.is_empty() && pipeline.timed.is_none() {
+            self.text(b"! ! ");
         }
         for (index, command) in pipeline.commands.iter().enumerate() {
             if index > 0 {
                 self.text(b" |");
                 self.after_connector();
                 self.text(b" ");
+            } else if is_command_time(command) && pipeline.timed.is_none() && !pipeline.negated {
+                // Not the reserved word: it was the body of a function.
+                self.text(b"\\");
             }
             self.command(command);
         }
@@ -303,7 +316,13 @@ impl<'a> Printer<'a> {
             Some([Part::Literal(text)]) if simple.assignments.is_empty() => reserved(text),
             _ => None,
         };
-        let redirects_first = first.is_some_and(|word| word != Reserved::In) && !simple.redirects.is_empty();
+        let second = match simple.words.get(1).map(|word| &*word.parts) {
+            Some([Part::Literal(text)]) if self.after_coproc => reserved(text),
+            _ => None,
+        };
+        self.after_coproc = false;
+        let redirects_first =
+            !simple.redirects.is_empty() && (first.is_some_and(|word| word != Reserved::In) || second.is_some());
         if redirects_first {
             self.separate(start);
             self.redirects(&simple.redirects);
@@ -398,13 +417,22 @@ impl<'a> Printer<'a> {
                 };
                 let tabs = doc.body.get().is_some_and(|body| body.parts.iter().any(tab));
                 let strip = doc.strip_tabs && !tabs;
-                self.text(if strip { b"<<-" } else { b"<<" });
-                if doc.quoted || doc.delimiter.is_empty() {
-                    self.single_quoted(&doc.delimiter);
-                } else {
-                    self.text(&doc.delimiter);
+                let dash = doc.delimiter.first() == Some(&b'-') && !doc.quoted;
+                self.text(match (strip, dash) {
+                    (true, _) => b"<<-",
+                    (false, true) => b"<< ",
+                    (false, false) => b"<<",
+                });
+                let mut delimiter = doc.delimiter.clone();
+                while self.delimiters.contains(&delimiter) {
+                    delimiter = [&*delimiter, b"_"].concat().into();
                 }
-                self.here_docs.push(doc.clone());
+                if doc.quoted || doc.delimiter.is_empty() {
+                    self.single_quoted(&delimiter);
+                } else {
+                    self.text(&delimiter);
+                }
+                self.here_docs.push((doc.clone(), delimiter));
             }
         }
     }
@@ -551,7 +579,9 @@ impl<'a> Printer<'a> {
                     self.name(*name);
                     self.text(b" ");
                 }
+                self.after_coproc = true;
                 self.command(body);
+                self.after_coproc = false;
             }
         }
     }
@@ -741,5 +771,17 @@ impl<'a> Printer<'a> {
         let printed = self.out.get(start..).unwrap_or_default();
         let blanks = printed.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         self.out.drain(start..start + blanks);
+    }
+}
+
+/// Is it a simple command that begins with the utility `time` where the reserved word would be?
+fn is_command_time(command: &Command) -> bool {
+    match command {
+        Command::Simple(simple) if simple.assignments.is_empty() && simple.redirects.is_empty() => {
+            let option = simple.words.get(1).and_then(Word::as_literal).is_some_and(|word| word.starts_with(b"-"));
+            matches!(simple.words.first().map(|word| &*word.parts), Some([Part::Literal(text)]) if **text == *b"time")
+                && !option
+        }
+        _ => false,
     }
 }

@@ -22,11 +22,12 @@ impl Grammar<'_, '_> {
                     pos += 2;
                 }
                 b'\'' if top != Some(b'"') => pos = self.skip_to(b'\'', pos + 1, limit)?,
-                b'"' | b'`' if top == Some(byte) => {
+                b'`' => pos = self.skip_escaped(b'`', pos + 1, limit)?,
+                b'"' if top == Some(byte) => {
                     open.pop();
                     pos += 1;
                 }
-                b'"' | b'`' => {
+                b'"' => {
                     open.push(byte);
                     pos += 1;
                 }
@@ -39,7 +40,7 @@ impl Grammar<'_, '_> {
                         open.push(b'}');
                         pos += 2;
                     }
-                    Some(b'\'') if top != Some(b'"') => pos = self.skip_ansi(pos + 2, limit)?,
+                    Some(b'\'') if top != Some(b'"') => pos = self.skip_escaped(b'\'', pos + 2, limit)?,
                     _ => pos += 1,
                 },
                 b'(' if top == Some(b')') => {
@@ -71,11 +72,11 @@ impl Grammar<'_, '_> {
         }
     }
 
-    /// The position after the `'` that ends `$'...'`.
-    fn skip_ansi(&mut self, mut pos: usize, limit: usize) -> Option<usize> {
+    /// The position after the next `close` from `pos` before which no backslash stands.
+    fn skip_escaped(&mut self, close: u8, mut pos: usize, limit: usize) -> Option<usize> {
         while pos < limit {
             match self.byte_at(pos)? {
-                b'\'' => return Some(pos + 1),
+                byte if byte == close => return Some(pos + 1),
                 b'\\' => pos += 2,
                 _ => pos += 1,
             }

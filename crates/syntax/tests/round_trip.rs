@@ -41,9 +41,14 @@ fn function(text: &[u8], names: &mut Interner, options: ParseOptions) -> Rc<Func
 }
 
 fn check(text: &str, options: ParseOptions) {
+    check_bytes(text.as_bytes(), options);
+}
+
+fn check_bytes(bytes: &[u8], options: ParseOptions) {
+    let text = &String::from_utf8_lossy(bytes).replace('\0', "");
     let mut names = Interner::new();
     let commands: Vec<Rc<CompoundList>> =
-        parse_text(text.as_bytes(), &mut names, options).unwrap_or_else(|error| panic!("{error}: {text}"));
+        parse_text(bytes, &mut names, options).unwrap_or_else(|error| panic!("{error}: {text}"));
     for command in commands {
         let line = print_list(&command, &names);
         let wrapped = [b"f() {\n".as_slice(), &line, b"\n}\n"].concat();
@@ -153,6 +158,231 @@ fn extended_patterns_are_stable() {
     ] {
         check(text, options);
     }
+}
+
+/// Pieces of the language.
+const PIECES: &[&str] = &[
+    "if ",
+    "then ",
+    "else ",
+    "elif ",
+    "fi",
+    "do ",
+    "done",
+    "case ",
+    "esac",
+    "while ",
+    "until ",
+    "for ",
+    " in ",
+    "{ ",
+    "}",
+    "! ",
+    "function ",
+    "select ",
+    "time ",
+    "coproc ",
+    "[[ ",
+    " ]]",
+    "&&",
+    "||",
+    ";",
+    ";;",
+    ";&",
+    ";;&",
+    "&",
+    "|",
+    "|&",
+    "(",
+    ")",
+    "<",
+    ">",
+    "<<",
+    "<<-",
+    "<<<",
+    ">>",
+    "<&",
+    ">&",
+    "<>",
+    ">|",
+    "&>",
+    "&>>",
+    "$(",
+    "$((",
+    "((",
+    "))",
+    "${",
+    "${#",
+    "${!",
+    "${|",
+    "`",
+    "'",
+    "\"",
+    "\\",
+    "$'",
+    "$\"",
+    "$[",
+    "]",
+    "[@]",
+    "[*]",
+    "[",
+    "=",
+    "+=",
+    ":=",
+    ":-",
+    ":?",
+    ":+",
+    "-",
+    "?",
+    "+",
+    "#",
+    "##",
+    "%",
+    "%%",
+    "/",
+    "//",
+    "/#",
+    "/%",
+    "^",
+    "^^",
+    ",",
+    ",,",
+    "~",
+    "~~",
+    "@Q",
+    "@A",
+    ":",
+    "*",
+    "@(",
+    "!(",
+    "+(",
+    "{a,b}",
+    "{1..3}",
+    "{",
+    "..",
+    "~/",
+    "a",
+    "b",
+    "x",
+    "x=",
+    "x=(",
+    "x[1]=",
+    "declare ",
+    "export ",
+    "eval ",
+    "command ",
+    "EOF",
+    "EOF\n",
+    "\\\n",
+    "\n",
+    "\t",
+    " ",
+    " ",
+    " ",
+    "; ",
+    "<(",
+    ">(",
+    "{fd}>",
+    "2>&1",
+    "1>",
+    "10",
+    "$x",
+    "$1",
+    "$@",
+    "$*",
+    "$#",
+    "$$",
+    "-p ",
+    "--",
+    "== ",
+    "=~ ",
+    "-f ",
+    "-eq ",
+    "f() ",
+    "<<E\n",
+    "\nE\n",
+    "\\\"",
+    "\\'",
+    "${x-",
+    "${x#",
+    "${x/",
+    "${x:",
+    "\"${x-",
+    "cat <<'E'\na\nE\n",
+    "cat <<E; ",
+];
+
+/// A generator of numbers that are the same in each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit.max(1)
+    }
+
+    /// Some text: pieces in any order, or snippets cut and joined, with pieces put in.
+    fn text(&mut self) -> Vec<u8> {
+        let mut text = Vec::new();
+        if self.below(2) == 0 {
+            for _ in 0..self.below(24) {
+                text.extend_from_slice(PIECES[self.below(PIECES.len())].as_bytes());
+            }
+            return text;
+        }
+        for _ in 0..1 + self.below(3) {
+            let snippet = SNIPPETS[self.below(SNIPPETS.len())].as_bytes();
+            let (from, to) = (self.below(snippet.len()), self.below(snippet.len() + 1));
+            if from < to && self.below(3) > 0 {
+                text.extend_from_slice(&snippet[from..to]);
+            } else {
+                text.extend_from_slice(snippet);
+            }
+        }
+        for _ in 0..self.below(4) {
+            let at = self.below(text.len() + 1);
+            match self.below(3) {
+                0 => drop(text.drain(at..(at + self.below(3)).min(text.len()))),
+                1 => drop(text.splice(at..at, PIECES[self.below(PIECES.len())].bytes())),
+                _ => {
+                    let byte = b" \n\\'\"$`(){}[]<>;&|#~=a*?!^%\0\xff"[self.below(29)];
+                    drop(text.splice(at..at, [byte]));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// `SYNTAX_ROUNDS` sets how many texts are tried, `SYNTAX_SEED` which.
+#[test]
+fn random_texts_are_stable() {
+    let number = |name: &str, usual| std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(usual);
+    let rounds: u64 = number("SYNTAX_ROUNDS", 20_000);
+    let seed: u64 = number("SYNTAX_SEED", 1);
+    let mut parsed = 0u64;
+    for round in 0..rounds {
+        let mut numbers = Numbers((seed << 32 | round).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let text = numbers.text();
+        let posix = numbers.below(4) == 0;
+        let base = if posix { ParseOptions::POSIX } else { ParseOptions::BASH };
+        let options = ParseOptions { extglob: numbers.below(4) == 0, aliases: false, ..base };
+        let outcome = std::panic::catch_unwind(|| {
+            let mut names = Interner::new();
+            let valid = parse_text(&text, &mut names, options).is_ok();
+            if valid {
+                check_bytes(&text, options);
+            }
+            valid
+        });
+        match outcome {
+            Ok(valid) => parsed += u64::from(valid),
+            Err(_) => panic!("seed {seed} round {round} posix {posix}: {:?}", String::from_utf8_lossy(&text)),
+        }
+    }
+    assert!(parsed > rounds / 20, "only {parsed} texts were valid");
 }
 
 #[test]
