@@ -55,6 +55,14 @@ fn push_values(value: &Value, out: &mut Fields) {
     }
 }
 
+/// Is it `${x[@]}` of a variable that is set and no array? What works on strings then works on its value.
+pub(super) fn is_scalar(sh: &mut Shell, subject: &Subject) -> bool {
+    match subject.name {
+        Name::Variable(sym) => with_variable(sh, sym, |value| matches!(value, Value::Scalar(_))),
+        _ => false,
+    }
+}
+
 /// The values of `$@` or `${a[@]}`.
 pub(super) fn list(sh: &mut Shell, subject: &Subject) -> Fields {
     let mut out = sh.take_fields();
@@ -185,7 +193,6 @@ pub(super) fn slice(
             let Some(start) = start else { return };
             array.iter().skip(start).take(count).for_each(|(_, value)| out.push(value));
         }
-        Value::Scalar(text) if count > 0 && matches!(offset, 0 | -1) => out.push(text),
         Value::Scalar(_) | Value::Unset => {}
     });
     Ok(out)

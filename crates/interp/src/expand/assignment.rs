@@ -199,6 +199,10 @@ pub(super) fn append(sh: &mut Shell, subject: &Subject, value: &[u8]) -> Result<
         text.extend_from_slice(value);
         return Ok(());
     }
+    // A scalar is about to become an array of one element.
+    let last_of_scalar = Subject { name: subject.name, element: Element::Index(0) };
+    let is_scalar = matches!(sh.vars.get(sym).map(|variable| &variable.value), Some(Value::Scalar(_)));
+    let subject = if is_scalar && subject.element == Element::Index(-1) { &last_of_scalar } else { subject };
     let mut text = sh.take_bytes();
     let loaded = subject.load(sh, &mut text);
     let result = match loaded {

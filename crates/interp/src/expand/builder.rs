@@ -325,6 +325,11 @@ impl<'o> Builder<'o> {
         }
     }
 
+    /// Notes a list without values that was written with `@`: between double quotes, it makes no field.
+    pub(super) fn no_values(&mut self) {
+        self.empty_list = true;
+    }
+
     fn between_values(&mut self, ifs: &Separators, star: bool, is_quoted: bool) {
         let join = ifs.join();
         match (self.mode, is_quoted) {

@@ -40,7 +40,9 @@ pub(super) fn expand(
             })?
         }
         ParamOp::Substring { offset, length } => {
-            if let Some(star) = subject.list() {
+            if let Some(star) = subject.list()
+                && !array::is_scalar(sh, subject)
+            {
                 let slice = array::slice(sh, subject, offset, length.as_ref())?;
                 builder.fields_list(sh, &slice, star, is_quoted, is_quoted);
                 sh.recycle_fields(slice);

@@ -88,8 +88,7 @@ fn decode(sh: &mut Shell, text: &[u8], out: &mut Vec<u8>) {
                 let user = skosh_sys::user::by_uid(skosh_sys::process::geteuid());
                 protect(user.map_or(b"I have no name!".to_vec(), |user| user.name).as_slice(), out);
             }
-            b'v' => out.extend_from_slice(b"5.2"),
-            b'V' => out.extend_from_slice(b"5.2.0"),
+            b'v' | b'V' => version(sh, letter == b'v', out),
             b'w' | b'W' => directory(sh, letter == b'W', out),
             b'!' | b'#' => out.push(b'1'),
             b'0'..=b'7' => {
@@ -102,6 +101,14 @@ fn decode(sh: &mut Shell, text: &[u8], out: &mut Vec<u8>) {
             other => out.extend_from_slice(&[b'\\', b'\\', other]),
         }
     }
+}
+
+/// `\v` and `\V`: the version of bash that is followed, without and with its patch level.
+fn version(sh: &mut Shell, is_short: bool, out: &mut Vec<u8>) {
+    let version = sh.scalar(name::BASH_VERSION).map(|version| version.into_owned()).unwrap_or_default();
+    let end = version.iter().position(|&byte| byte == b'(').unwrap_or(version.len());
+    let parts = version.get(..end).unwrap_or(b"").split(|&byte| byte == b'.').take(if is_short { 2 } else { 3 });
+    protect(&parts.collect::<Vec<_>>().join(&b'.'), out);
 }
 
 /// `\w` and `\W`: the working directory, the home directory as `~`.

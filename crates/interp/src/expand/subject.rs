@@ -229,11 +229,13 @@ fn load_variable(sh: &mut Shell, sym: Sym, element: &Element, out: &mut Vec<u8>)
                 Ok(false)
             }
         },
-        (Element::Index(0 | -1), Value::Scalar(text)) => Ok(append(Some(text), out)),
+        (Element::Index(0), Value::Scalar(text)) => Ok(append(Some(text), out)),
         (Element::Index(index), Value::Scalar(_) | Value::Unset) if *index < 0 => {
             bad_subscript(sh, sym);
             Ok(false)
         }
+        // What works on strings, of `${x[@]}`.
+        (Element::All { .. }, Value::Scalar(text)) => Ok(append(Some(text), out)),
         (Element::Key(key), Value::Associative(array)) => Ok(append(array.get(key), out)),
         (Element::Index(index), Value::Associative(array)) => {
             Ok(append(array.get(skosh_arith::Decimal::new(*index).as_bytes()), out))
@@ -253,9 +255,10 @@ fn load_dynamic(sh: &mut Shell, sym: Sym, element: &Element, out: &mut Vec<u8>) 
                 let value = absolute_index(*index, array.next_index()).and_then(|index| array.get(index));
                 Ok(append(value, out))
             }
-            None => Ok(matches!(index, 0 | -1) && sh.append_dynamic(sym, out)),
+            None => Ok(*index == 0 && sh.append_dynamic(sym, out)),
         },
-        _ => Ok(false),
+        Element::All { .. } => Ok(sh.append_dynamic(sym, out)),
+        Element::Key(_) => Ok(false),
     }
 }
 

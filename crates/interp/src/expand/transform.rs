@@ -134,6 +134,10 @@ fn declaration(builder: &mut Builder<'_>, sh: &mut Shell, subject: &Subject, is_
         builder.fields_list(sh, &words, star, is_quoted, true);
         return Ok(());
     }
+    if subject.list() == Some(false) && !array::is_scalar(sh, subject) {
+        builder.no_values();
+        return Ok(());
+    }
     let text = words.open();
     if !flags.is_empty() {
         text.extend_from_slice(b"declare -");
