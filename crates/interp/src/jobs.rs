@@ -575,6 +575,9 @@ pub fn continue_job(sh: &mut Shell, number: usize, foreground: bool) -> Outcome 
         sh.jobs.make_current(number);
         return Ok(0);
     }
+    if pids.is_empty() {
+        return wait_job(sh, number);
+    }
     sh.jobs.remove(number);
     let statuses = wait_foreground(sh, &pids, group, &text);
     Ok(statuses.last().copied().unwrap_or(0))

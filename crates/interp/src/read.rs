@@ -49,9 +49,30 @@ pub enum Source<'a> {
     Standard,
 }
 
+/// Text that was read in a block and is handed to the parser by the line, because `set -v` shows lines as they are read.
+#[derive(Default)]
+struct Pending {
+    text: Vec<u8>,
+    start: usize,
+}
+
+impl Pending {
+    fn next_line(&mut self, buf: &mut Vec<u8>) -> bool {
+        let rest = self.text.get(self.start..).unwrap_or(b"");
+        if rest.is_empty() {
+            return false;
+        }
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        buf.extend_from_slice(rest.get(..end).unwrap_or(b""));
+        self.start += end;
+        true
+    }
+}
+
 /// [`Source`] while the parser uses it.
 struct Feed<'s, 'a> {
     source: &'s mut Source<'a>,
+    pending: &'s mut Pending,
     fds: &'s mut Descriptors,
     verbose: bool,
     prompts: Option<[Vec<u8>; 2]>,
@@ -62,6 +83,15 @@ struct Feed<'s, 'a> {
 impl Input for Feed<'_, '_> {
     fn more(&mut self, buf: &mut Vec<u8>, continuation: bool) -> bool {
         let start = buf.len();
+        if self.verbose && !matches!(self.source, Source::Standard) && self.pending.next_line(buf) {
+            self.show(buf.get(start..).unwrap_or(b""));
+            return true;
+        }
+        if !self.verbose && self.pending.start < self.pending.text.len() {
+            buf.extend_from_slice(self.pending.text.get(self.pending.start..).unwrap_or(b""));
+            *self.pending = Pending::default();
+            return true;
+        }
         let got = match self.source {
             Source::Text(text) => text.more(buf, continuation),
             Source::File(fd) => read_block(fd, buf),
@@ -70,19 +100,27 @@ impl Input for Feed<'_, '_> {
         if memchr::memmem::find(buf.get(start.saturating_sub(3)..).unwrap_or(b""), b"PPID").is_some() {
             *self.mentions_parent = true;
         }
-        if self.verbose
-            && got
-            && let Ok(file) = self.fds.get(2)
-        {
-            let file = file.clone();
-            let _ = self.fds.pool.write(&file, buf.get(start..).unwrap_or(b""));
-            let _ = self.fds.pool.flush();
+        if self.verbose && got {
+            if !matches!(self.source, Source::Standard) {
+                *self.pending = Pending { text: buf.split_off(start), start: 0 };
+                self.pending.next_line(buf);
+            }
+            self.show(buf.get(start..).unwrap_or(b""));
         }
         got
     }
 }
 
 impl Feed<'_, '_> {
+    /// `set -v`
+    fn show(&mut self, text: &[u8]) {
+        if let Ok(file) = self.fds.get(2) {
+            let file = file.clone();
+            let _ = self.fds.pool.write(&file, text);
+            let _ = self.fds.pool.flush();
+        }
+    }
+
     fn read_line(&mut self, buf: &mut Vec<u8>, continuation: bool) -> bool {
         let _ = self.fds.pool.flush();
         if let Some([first, next]) = &self.prompts
@@ -157,7 +195,15 @@ fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purp
     let mut status = if purpose == Purpose::Main { sh.counters.status } else { 0 };
     let interactive = sh.options.has(Opt::Interactive) && purpose == Purpose::Main;
     let tail = std::mem::take(&mut sh.in_tail);
+    let mut pending = Pending::default();
     loop {
+        if sh.options.has(Opt::Verbose) && pending.text.is_empty() && !parser.unread().is_empty() {
+            // `set -v` in the middle of a block: what follows is read again, by the line.
+            let text = parser.unread().to_vec();
+            let line = parser.line();
+            parser = Parser::new(line);
+            pending = Pending { text, start: 0 };
+        }
         if interactive {
             jobs::notify(sh);
         }
@@ -166,6 +212,7 @@ fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purp
         let aliases = sh.aliases.clone();
         let mut feed = Feed {
             source: &mut source,
+            pending: &mut pending,
             fds: &mut sh.fds,
             verbose: sh.options.has(Opt::Verbose),
             prompts,
@@ -210,6 +257,7 @@ fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purp
         }
         sh.in_tail = (tail || (purpose == Purpose::Main && sh.options.has(Opt::CommandString)))
             && matches!(source, Source::Text(_))
+            && pending.text.len() == pending.start
             && parser.unread().iter().all(u8::is_ascii_whitespace);
         let outcome = command::list(sh, &list);
         sh.in_tail = false;

@@ -234,6 +234,9 @@ fn reason_at_entry(sh: &Shell) -> Option<NeedsProcess> {
     } else if sh.options.has(Opt::Monitor) && sh.captures.is_empty() {
         // It could be stopped by ^Z as a whole.
         Some(NeedsProcess::JobControl)
+    } else if sh.mentions_parent {
+        // Programs inside, also in nested substitutions, have to find this subshell as their parent.
+        Some(NeedsProcess::ParentId)
     } else {
         None
     }

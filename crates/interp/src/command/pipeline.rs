@@ -98,6 +98,8 @@ struct Progress {
     /// Ends of pipes that only this process may hold: a forked child closes its copies.
     reserved: Vec<Option<OwnedFd>>,
     group: Option<i32>,
+    /// It runs in the background, without job control.
+    background: bool,
 }
 
 fn several(sh: &mut Shell, commands: &[Command]) -> Outcome {
@@ -106,6 +108,10 @@ fn several(sh: &mut Shell, commands: &[Command]) -> Outcome {
         subshell::before_program(sh)?;
     }
     let monitor = sh.options.has(Opt::Monitor);
+    if !sh.jobs.is_empty() {
+        // `jobs` among the elements shows what is known here.
+        jobs::poll(sh);
+    }
     let in_process = if monitor || !sh.options.has(Opt::Virtual) { None } else { choose_in_process(sh, commands) };
     let last = commands.len() - 1;
     let current_environment = sh.options.has(Opt::LastPipe) && !monitor;
@@ -305,8 +311,8 @@ fn start_element(
     let monitor = progress.group.is_some();
     let how = How {
         group: progress.group,
-        foreground: monitor && progress.group == Some(0) && sh.terminal.fd.is_some(),
-        background: false,
+        foreground: monitor && !progress.background && progress.group == Some(0) && sh.terminal.fd.is_some(),
+        background: progress.background,
     };
     sh.enter_subshell();
     connect_input(sh, own);
@@ -449,7 +455,13 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
             Err(_) => sh.set_descriptor(0, Slot::Closed),
         }
     }
+    let mut pids = Vec::new();
     let started = match (&*list.rest, &*list.first.commands) {
+        ([], commands @ [_, _, ..])
+            if !list.first.negated && list.first.timed.is_none() && commands.iter().all(expands_at_once) =>
+        {
+            start_all(sh, commands, monitor, &mut pids)
+        }
         ([], [command]) if !list.first.negated && list.first.timed.is_none() && expands_at_once(command) => {
             start_command(sh, command, how, |_| {})
         }
@@ -463,14 +475,19 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
         Err(Divert::Discard(status) | Divert::Exit(status)) => ended_child(status),
         Err(divert) => return Err(divert),
     };
-    if monitor && pid > 0 {
+    if monitor && pid > 0 && pids.is_empty() {
         let _ = process::setpgid(pid, pid);
     }
     let text = job_text(sh, list);
     let status = (pid < 0).then_some(process::WaitStatus::Exited((-1 - pid) as u8));
     let pid = if pid < 0 { sh.next_fake_pid() } else { pid };
     let group = if monitor { pid } else { 0 };
-    let number = sh.jobs.add(group, vec![Process { pid, status }], text, monitor);
+    let group = if monitor { pids.first().copied().unwrap_or(group) } else { group };
+    let mut processes: Vec<Process> = pids.iter().map(|&pid| Process { pid, status: None }).collect();
+    if processes.last().is_none_or(|last| last.pid != pid) {
+        processes.push(Process { pid, status });
+    }
+    let number = sh.jobs.add(group, processes, text, monitor);
     sh.counters.last_background = Some(pid);
     if sh.options.has(Opt::Interactive) && sh.subshell().is_none() {
         report::write_error_output(sh, format!("[{number}] {pid}\n").as_bytes());
@@ -515,6 +532,45 @@ fn share_inputs(sh: &mut Shell, standard_input: bool) {
         // What cannot be given back was taken already.
         let _ = sh.fds.pool.share(&file);
     }
+}
+
+/// Starts every element of a pipeline that runs in the background. The result is that of the last one.
+fn start_all(
+    sh: &mut Shell,
+    commands: &[Command],
+    monitor: bool,
+    pids: &mut Vec<i32>,
+) -> Result<Started, Divert> {
+    let mut progress = Progress {
+        statuses: vec![0; commands.len()],
+        pids: vec![None; commands.len()],
+        group: monitor.then_some(0),
+        background: !monitor,
+        ..Progress::default()
+    };
+    let mut input = Input::Outer;
+    let mut held = None;
+    for (index, command) in commands.iter().enumerate() {
+        let (next, output) = if index + 1 == commands.len() {
+            (Input::Outer, None)
+        } else {
+            match io::pipe() {
+                Ok((read_end, write_end)) => {
+                    note(sh, &read_end);
+                    note(sh, &write_end);
+                    (Input::Pipe(read_end), Some(write_end))
+                }
+                Err(errno) => return pipe_failed(sh, errno).map(Started::Done),
+            }
+        };
+        let own = std::mem::replace(&mut input, next);
+        start_element(sh, command, own, output, &mut input, &mut held, &mut progress, index)?;
+    }
+    pids.extend(progress.pids.iter().flatten());
+    Ok(match progress.pids.last().copied().flatten() {
+        Some(pid) => Started::Process(pid),
+        None => Started::Done(progress.statuses.last().copied().unwrap_or(0)),
+    })
 }
 
 /// A command that was over before it became a process (not found, a redirection that failed).

@@ -10,12 +10,16 @@ use skosh_state::variables::AssignError;
 use skosh_state::{Builtin, BuiltinKind, Fields, Function, Opt, Shell};
 use skosh_syntax::Sym;
 use skosh_syntax::ast::{Assignment, SimpleCommand};
+use skosh_state::traps::Condition;
 use skosh_sys::process::Fork;
+use skosh_sys::signal::SIGPIPE;
 
 use super::list;
 use super::search::{self, find_program};
 use crate::launch::How;
 use crate::{expand, jobs, launch, redirect, report, subshell, trap, xtrace};
+
+const BROKEN_PIPE: Condition = Condition::Signal(SIGPIPE);
 
 /// What a command name means.
 enum Target {
@@ -221,7 +225,13 @@ fn after_output(sh: &mut Shell, outcome: Outcome) -> Outcome {
         && let Ok(file) = sh.fds.get(1)
     {
         let file = file.clone();
-        if let Err(errno) = sh.fds.pool.end_of_command(&file) {
+        // Where SIGPIPE is ignored, a closed pipe is an error that this command has to know of.
+        let written = if trap::was_ignored_on_entry(sh, SIGPIPE) || sh.traps.get(BROKEN_PIPE).is_some() {
+            sh.fds.pool.flush()
+        } else {
+            sh.fds.pool.end_of_command(&file)
+        };
+        if let Err(errno) = written {
             let status = report::write_failed(sh, errno)?;
             return outcome.map(|_| status);
         }
