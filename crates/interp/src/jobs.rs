@@ -68,7 +68,7 @@ pub fn wait_all_of(sh: &mut Shell, pids: &[i32]) -> Vec<Status> {
     pids.iter()
         .map(|&pid| match wait_state(sh, pid, false) {
             Some(status) => {
-                report_death(sh, pid, status);
+                note_death(sh, pid, status);
                 status_of(status)
             }
             None => 127,
@@ -76,17 +76,25 @@ pub fn wait_all_of(sh: &mut Shell, pids: &[i32]) -> Vec<Status> {
         .collect()
 }
 
-/// A message for a foreground child that was killed, as bash gives it in a script; nothing for SIGINT and SIGPIPE.
-fn report_death(sh: &mut Shell, pid: i32, status: WaitStatus) {
-    let WaitStatus::Signaled { signal: number, core } = status else { return };
-    if number == signal::SIGINT || number == signal::SIGPIPE {
-        return;
+/// Takes note of a foreground child that was killed; nothing for SIGINT and SIGPIPE.
+fn note_death(sh: &mut Shell, pid: i32, status: WaitStatus) {
+    if let WaitStatus::Signaled { signal: number, core } = status
+        && number != signal::SIGINT
+        && number != signal::SIGPIPE
+    {
+        sh.deaths.push((pid, number, core));
     }
-    let mut text = format!("{pid:>5} {}", signal_text(number));
-    if core {
-        text.push_str(" (core dumped)");
+}
+
+/// The messages about foreground children that were killed, as bash gives them in a script: once the redirections of the
+/// command that they ran in have ended.
+#[cold]
+pub fn report_deaths(sh: &mut Shell) {
+    for (pid, number, core) in std::mem::take(&mut sh.deaths) {
+        let suffix = if core { " (core dumped)" } else { "" };
+        let text = format!("{pid:>5} {}{suffix}", signal_text(number));
+        report::message(sh, text.as_bytes());
     }
-    report::message(sh, text.as_bytes());
 }
 
 /// What strsignal(3) calls a signal.
@@ -206,7 +214,7 @@ pub fn wait_foreground(sh: &mut Shell, pids: &[i32], group: i32, text: &[u8]) ->
     } else {
         for process in &processes {
             if let Some(status) = process.status {
-                report_death(sh, process.pid, status);
+                note_death(sh, process.pid, status);
             }
         }
     }

@@ -94,6 +94,7 @@ pub fn fork_scope(sh: &mut Shell) -> Result<Fork, Errno> {
     }
     share_captures(sh)?;
     sh.settle();
+    sh.parent_pid.get_or_insert_with(process::getppid);
     let forked = process::fork()?;
     if forked == Fork::Child {
         enter_child(sh);
@@ -119,6 +120,7 @@ fn share_captures(sh: &mut Shell) -> Result<(), Errno> {
 /// What a new child does first: the boundary is now the process.
 fn enter_child(sh: &mut Shell) {
     sh.process_pid = process::getpid();
+    sh.deaths.clear();
     sh.fds.pool.after_fork();
     // Memory that the parent collects becomes the pipe it drains.
     let base = sh.capture_base();

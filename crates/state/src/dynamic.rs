@@ -121,7 +121,7 @@ impl Shell {
             name::BASHPID => push_integer(out, i64::from(self.process_pid)),
             name::BASH_SUBSHELL => push_integer(out, i64::from(self.counters.subshell_level)),
             name::BASH_COMMAND => out.extend_from_slice(&self.command_text),
-            name::PPID => push_integer(out, i64::from(process::getppid())),
+            name::PPID => push_integer(out, i64::from(*self.parent_pid.get_or_insert_with(process::getppid))),
             name::UID => push_integer(out, i64::from(process::getuid())),
             name::EUID => push_integer(out, i64::from(process::geteuid())),
             name::HOSTNAME => out.extend_from_slice(&skosh_sys::user::host_name()),

@@ -88,6 +88,8 @@ impl Shell {
             arg0: _,
             pid: _,
             process_pid: _,
+            parent_pid: _,
+            deaths: _,
             invocation: _,
             terminal: _,
             ignored_on_entry: _,

@@ -161,6 +161,10 @@ pub struct Shell {
     pub pid: i32,
     /// The process id of the process that runs this, `$$` or that of a forked subshell.
     pub process_pid: i32,
+    /// `$PPID`, once something asked for it or the shell forked.
+    pub parent_pid: Option<i32>,
+    /// Foreground children that a signal killed: process id, signal, core dumped. Shown when the command has ended.
+    pub deaths: Vec<(i32, i32, bool)>,
     /// How it was started.
     pub invocation: Invocation,
     /// For job control.
@@ -248,6 +252,8 @@ impl Shell {
             arg0: Rc::from(&b"skosh"[..]),
             pid,
             process_pid: pid,
+            parent_pid: None,
+            deaths: Vec::new(),
             invocation: Invocation::default(),
             terminal: Terminal::default(),
             ignored_on_entry: 0,

@@ -15,8 +15,8 @@ pub use function::call as call_function;
 pub use list::list;
 pub use simple::exec_program;
 
-use skosh_state::{Opt, Shell};
 use skosh_state::flow::{Divert, Outcome};
+use skosh_state::{Opt, Shell};
 use skosh_syntax::ast::{Command, Compound, CompoundKind};
 
 use skosh_syntax::Interner;
@@ -90,9 +90,7 @@ fn kind(sh: &mut Shell, compound: &Compound) -> Outcome {
         }
         CompoundKind::If(clauses, otherwise) => conditional::run_if(sh, clauses, otherwise.as_ref()),
         CompoundKind::While { until, condition, body } => loops::run_while(sh, *until, condition, body),
-        CompoundKind::For { name, words, body } => {
-            loops::run_for(sh, compound, *name, words.as_deref(), body)
-        }
+        CompoundKind::For { name, words, body } => loops::run_for(sh, compound, *name, words.as_deref(), body),
         CompoundKind::ArithFor { clauses, body } => loops::run_arith_for(sh, compound.span.line, clauses, body),
         CompoundKind::Select { name, words, body } => select::run(sh, compound, *name, words.as_deref(), body),
         CompoundKind::Case(word, clauses) => case::run(sh, compound.span.line, word, clauses),

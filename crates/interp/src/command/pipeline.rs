@@ -30,6 +30,9 @@ pub fn run(sh: &mut Shell, pipeline: &Pipeline) -> Outcome {
     match &*pipeline.commands {
         [command] => {
             let status = super::command(sh, command)?;
+            if !sh.deaths.is_empty() {
+                jobs::report_deaths(sh);
+            }
             if matches!(command, Command::Simple(_)) || is_subshell(command) {
                 set_pipestatus(sh, &[status]);
             }
@@ -37,6 +40,9 @@ pub fn run(sh: &mut Shell, pipeline: &Pipeline) -> Outcome {
         }
         commands => {
             let status = several(sh, commands)?;
+            if !sh.deaths.is_empty() {
+                jobs::report_deaths(sh);
+            }
             list::after(sh, status)
         }
     }
@@ -535,12 +541,7 @@ fn share_inputs(sh: &mut Shell, standard_input: bool) {
 }
 
 /// Starts every element of a pipeline that runs in the background. The result is that of the last one.
-fn start_all(
-    sh: &mut Shell,
-    commands: &[Command],
-    monitor: bool,
-    pids: &mut Vec<i32>,
-) -> Result<Started, Divert> {
+fn start_all(sh: &mut Shell, commands: &[Command], monitor: bool, pids: &mut Vec<i32>) -> Result<Started, Divert> {
     let mut progress = Progress {
         statuses: vec![0; commands.len()],
         pids: vec![None; commands.len()],

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use skosh_state::commands::UtilityEnd;
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::scope::Frame;
+use skosh_state::traps::Condition;
 use skosh_state::variable::Attributes;
 use skosh_state::variables::AssignError;
 use skosh_state::{Builtin, BuiltinKind, Fields, Function, Opt, Shell};
 use skosh_syntax::Sym;
 use skosh_syntax::ast::{Assignment, SimpleCommand};
-use skosh_state::traps::Condition;
 use skosh_sys::process::Fork;
 use skosh_sys::signal::SIGPIPE;
 
@@ -130,7 +130,8 @@ fn with_redirects(
         return if posix_special { Err(report::fatal(sh, 2)) } else { Ok(redirect::failure_status(sh)) };
     }
     sh.counters.line = command.span.line;
-    let keeps_redirects = matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command" | "builtin")) && is_bare_exec(fields);
+    let keeps_redirects = matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command" | "builtin"))
+        && is_bare_exec(fields);
     if keeps_redirects {
         sh.keep_frame(frame);
     }
