@@ -114,3 +114,40 @@ echo ${v////-} ${v///r/-} ${v///} ${v////d/x}
     trap f EXIT
 )
 #> trap -- 'f' EXIT
+
+### alias_after_blank_in_for_and_case
+shopt -s expand_aliases 2>/dev/null
+alias a='for ' b='i in' X='case ' Y=Z
+eval 'a b hi; do echo $i; done'
+eval 'X Y in Y) echo is y ;; Z) echo is z ;; esac'
+#> hi
+#> is z
+
+### alias_without_blank_in_for
+shopt -s expand_aliases 2>/dev/null
+alias e='echo ' i=j
+eval 'e x
+for i in 1; do echo $i; done'
+#> x
+#> 1
+
+### integer_loop_variable [bash]
+declare -i n
+for n in 1 2+3 n+1; do echo $n; done
+#> 1
+#> 5
+#> 6
+
+### substring_offset_with_question_in_parentheses [bash]
+x=abcdefghi y=2
+echo ${x:(y == 1 ? 2 : 3):4} ${x:y==1?2:3:2}
+#> defg de
+
+### kill_l_in_posix_mode [bash]
+set -o posix
+case " $(kill -l) " in *' PIPE ALRM TERM '*) echo ok ;; esac
+#> ok
+
+### login_option_can_be_turned_off [bash]
+$SH +l -c 'echo ok'
+#> ok

@@ -3,7 +3,7 @@
 use skosh_interp::jobs;
 use skosh_interp::report;
 use skosh_interp::subshell::{NeedsProcess, become_process};
-use skosh_state::{Fields, Outcome, Shell, Status};
+use skosh_state::{Fields, Opt, Outcome, Shell, Status};
 use skosh_sys::{process, signal};
 
 use crate::option_scan::usage_error;
@@ -175,7 +175,13 @@ fn mark_continued(sh: &mut Shell, number: usize) {
 /// `kill -l`: all signals, or the name of each number or exit status and the number of each name.
 fn list(sh: &mut Shell, args: &Fields, first: usize) -> Outcome {
     if args.len() <= first {
-        return if failure::is_sh(sh) { list_names(sh) } else { list_all(sh) };
+        return if failure::is_sh(sh) {
+            list_names(sh)
+        } else if sh.options.has(Opt::Posix) {
+            list_in_line(sh)
+        } else {
+            list_all(sh)
+        };
     }
     let mut out = String::new();
     let mut status = 0;
@@ -216,6 +222,12 @@ fn list_names(sh: &mut Shell) -> Outcome {
         out.push('\n');
     }
     report::output(sh, out.as_bytes())
+}
+
+/// All names in one line, as bash lists them in posix mode.
+fn list_in_line(sh: &mut Shell) -> Outcome {
+    let names: Vec<String> = signal::signals().into_iter().map(|(_, name)| name).collect();
+    report::output(sh, (names.join(" ") + "\n").as_bytes())
 }
 
 /// The table of `kill -l` and `trap -l`: numbers and names in five columns.

@@ -113,7 +113,7 @@ fn take_operands(parsed: &mut Arguments, rest: &[Vec<u8>], command: bool, standa
 fn letter_option(parsed: &mut Arguments, sign: u8, letter: u8) -> Result<(), Other> {
     let on = sign == b'-';
     match letter {
-        b'l' if on => parsed.login = true,
+        b'l' => parsed.login = on,
         b'i' => parsed.interactive = on,
         b'r' | b'D' if on => {}
         _ => match Opt::by_letter(letter) {

@@ -280,7 +280,7 @@ impl Grammar<'_, '_> {
                 }
                 b';' if end == ArithEnd::Clause && parentheses == 0 => break,
                 b'}' if matches!(end, ArithEnd::Offset | ArithEnd::Length) => break,
-                b'?' => questions += 1,
+                b'?' if parentheses == 0 => questions += 1,
                 b':' if end == ArithEnd::Offset && parentheses == 0 => {
                     if questions == 0 {
                         break;

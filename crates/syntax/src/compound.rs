@@ -12,6 +12,7 @@ impl Grammar<'_, '_> {
     /// The compound command that the reserved word, which was looked at, begins.
     pub fn compound(&mut self, reserved: Reserved) -> Result<()> {
         let span = self.span();
+        self.alias_next = false;
         self.take();
         let kind = match reserved {
             Reserved::If => self.if_clauses()?,
@@ -120,6 +121,7 @@ impl Grammar<'_, '_> {
 
     /// The name after `for` or `select`.
     fn loop_variable(&mut self) -> Result<Sym> {
+        self.aliases_after_blank();
         match self.peek() {
             Token::Plain(_) => {}
             _ => return self.unexpected(),
@@ -192,6 +194,7 @@ impl Grammar<'_, '_> {
 
     #[inline(never)]
     fn case(&mut self) -> Result<CompoundKind> {
+        self.aliases_after_blank();
         if !matches!(self.peek(), Token::Plain(_) | Token::Word) {
             return self.unexpected();
         }

@@ -545,6 +545,17 @@ impl Grammar<'_, '_> {
         }
     }
 
+    /// Substitutes aliases in the next word if it follows one whose value ends with a blank, wherever in the grammar that is.
+    pub fn aliases_after_blank(&mut self) {
+        loop {
+            self.peek();
+            if !std::mem::take(&mut self.alias_next) || !self.substitute_alias() {
+                break;
+            }
+            self.alias_next = true;
+        }
+    }
+
     /// Replaces the plain word that comes next if it is an alias. Returns whether it did; then look again.
     pub fn substitute_alias(&mut self) -> bool {
         if !self.cx.options.aliases || !matches!(self.peek(), Token::Plain(_)) {

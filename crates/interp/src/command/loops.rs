@@ -6,6 +6,7 @@ use skosh_syntax::Sym;
 use skosh_syntax::ast::{ArithWord, Compound, CompoundList, Word};
 
 use super::list::{ignoring_errors, list};
+use crate::expand::assignment::AssignFailure;
 use crate::{expand, report, signals, trap, xtrace};
 
 /// What a loop does after a part of it was executed.
@@ -128,8 +129,12 @@ fn for_step(sh: &mut Shell, compound: &Compound, name: Sym, field: &[u8], body: 
     if sh.attributes(name).has(Attributes::NAMEREF) {
         // bash: the words are what the reference refers to, one after the other.
         sh.variable_mut(name).value = Value::Scalar(field.to_vec());
-    } else if let Err(error) = sh.assign(name, field) {
-        let divert = report::assign_failed(sh, error);
+    } else if let Err(failure) = expand::assignment::store_name(sh, name, field) {
+        let divert = match failure {
+            AssignFailure::Error(error) => report::assign_failed(sh, error),
+            AssignFailure::Divert(divert) => divert,
+            AssignFailure::NotAName => return Ok(Next::Stop(1)),
+        };
         // bash leaves only the loop.
         return if matches!(divert, Divert::Discard(_)) { Ok(Next::Stop(1)) } else { Err(divert) };
     }

@@ -96,7 +96,8 @@ fn plain(sh: &mut Shell, name: Sym, word: &Word) -> Result<(), AssignFailure> {
     result
 }
 
-fn store_name(sh: &mut Shell, name: Sym, value: &[u8]) -> Result<(), AssignFailure> {
+/// Assigns a string to a variable, observing its attributes, as `for` does.
+pub fn store_name(sh: &mut Shell, name: Sym, value: &[u8]) -> Result<(), AssignFailure> {
     if !sh.attributes(name).has(Attributes::INTEGER.with(Attributes::NAMEREF)) {
         return Ok(sh.assign(name, value)?);
     }
