@@ -8,8 +8,7 @@ use super::builder::{Builder, Mode};
 /// Expands the tilde-prefix `~prefix`; one that means nothing stays as it is.
 pub(super) fn expand(sh: &mut Shell, prefix: &[u8], builder: &mut Builder<'_>) -> Result<(), Divert> {
     match directory(sh, prefix) {
-        // dash: an empty HOME makes no field.
-        Some(directory) if directory.is_empty() && builder.posix => {}
+        // Also when it is empty: a field of its own (POSIX.1-2024).
         Some(directory) => builder.quoted(&directory),
         None if builder.mode == Mode::Fields => {
             builder.quoted(b"~");
