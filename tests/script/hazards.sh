@@ -977,3 +977,58 @@ read a <t1; read b <t2
 [ $(( (b-a)/1000000 )) -gt 200 ] && echo apart
 #> first second
 #> apart
+
+### hazard_25_output_of_a_late_process_goes_to_the_capture_after_a_redirection
+x=$({ trap '' INT; } >f; echo in); echo "$x"
+#> in
+
+### hazard_25_here_document_is_shared_with_a_subshell
+{ read -r a; (ulimit -n 100; read -r b; echo "$b"); read -r c; echo "$c"; } <<E
+1
+2
+3
+E
+#> 2
+#> 3
+
+### hazard_28_lastpipe_with_builtins_at_both_ends [bash]
+shopt -s lastpipe
+set -o | grep -c errexit
+echo a b | read -r x y; echo "$y"
+#> 1
+#> b
+
+### hazard_28_lastpipe_in_a_substitution_that_becomes_a_process [bash]
+shopt -s lastpipe
+x=$(sh -c 'echo e; exit 3' | { read -r y; [ $BASHPID = $$ ]; echo "$y $?"; }; echo "${PIPESTATUS[*]}")
+echo "$x"
+#> e 1
+#> 3 0
+
+### hazard_30_write_error_is_reported_once [bash]
+if echo in 2>/dev/null; then :; else true; trap; fi >&-
+echo $?
+#> 0
+
+### hazard_26_descriptor_kept_open_beyond_a_shared_substitution [own]
+x=${ exec 3>&1; echo a; }
+echo lost >&3; sh -c 'echo lost >&3'; echo "$? $x"
+#> 0 a
+
+### break_in_a_substitution_ends_it
+for i in 1 2; do x=$(break; echo no); echo "[$x]"; done
+#> []
+#> []
+
+### subshell_as_element_counts_once [bash]
+(echo $BASH_SUBSHELL) | cat
+(echo $BASH_SUBSHELL) & wait
+( (echo $BASH_SUBSHELL) | cat)
+#> 1
+#> 1
+#> 2
+
+### background_message_of_a_killed_child_in_a_substitution_is_silent [bash]
+x=$(sh -c 'kill -KILL $$'; echo $?) 2>err
+echo "$x"; cat err
+#> 137

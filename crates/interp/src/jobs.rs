@@ -76,11 +76,13 @@ pub fn wait_all_of(sh: &mut Shell, pids: &[i32]) -> Vec<Status> {
         .collect()
 }
 
-/// Takes note of a foreground child that was killed; nothing for SIGINT and SIGPIPE.
+/// Takes note of a foreground child that was killed; nothing for SIGINT and SIGPIPE, and nothing
+/// inside of command substitutions.
 fn note_death(sh: &mut Shell, pid: i32, status: WaitStatus) {
     if let WaitStatus::Signaled { signal: number, core } = status
         && number != signal::SIGINT
         && number != signal::SIGPIPE
+        && sh.captures.is_empty()
     {
         sh.deaths.push((pid, number, core));
     }
@@ -91,6 +93,11 @@ fn note_death(sh: &mut Shell, pid: i32, status: WaitStatus) {
 #[cold]
 pub fn report_deaths(sh: &mut Shell) {
     for (pid, number, core) in std::mem::take(&mut sh.deaths) {
+        if number == signal::SIGTERM {
+            // Asked for, and no fault of the script: bash does not say where.
+            report::write_error_output(sh, b"Terminated\n");
+            continue;
+        }
         let suffix = if core { " (core dumped)" } else { "" };
         let text = format!("{pid:>5} {}{suffix}", signal_text(number));
         report::message(sh, text.as_bytes());
@@ -548,7 +555,12 @@ fn state_text(state: JobState, last: Option<WaitStatus>) -> String {
         (JobState::Done, Some(WaitStatus::Exited(0)) | None) => "Done".into(),
         (JobState::Done, Some(WaitStatus::Exited(code))) => format!("Exit {code}"),
         (JobState::Done, Some(WaitStatus::Signaled { signal: number, core })) => {
-            let suffix = if core { " (core dumped)" } else { "" };
+            if number == signal::SIGTERM {
+            // Asked for, and no fault of the script: bash does not say where.
+            report::write_error_output(sh, b"Terminated\n");
+            continue;
+        }
+        let suffix = if core { " (core dumped)" } else { "" };
             format!("{}{suffix}", signal_text(number))
         }
         (JobState::Done, Some(_)) => "Done".into(),

@@ -75,16 +75,24 @@ fn materialize(sh: &mut Shell) -> Result<(), Errno> {
     let memory: Vec<Rc<OpenFile>> =
         sh.fds.iter().filter(|(_, file)| file.raw_fd().is_none()).map(|(_, file)| file.clone()).collect();
     for file in memory {
-        if let Some(rest) = file.text_rest() {
-            let fd = text_descriptor(&rest)?;
-            sh.fds.note_kernel(fd.as_raw_fd());
-            // A second slot may have named the same text.
-            let _ = file.become_descriptor(fd);
-        } else if let Some(index) = sh.captures.iter().position(|capture| Rc::ptr_eq(&capture.file, &file)) {
+        if share_text(sh, &file)? {
+            continue;
+        }
+        if let Some(index) = sh.captures.iter().position(|capture| Rc::ptr_eq(&capture.file, &file)) {
             sh.capture_pipe(index)?;
         }
     }
     Ok(())
+}
+
+/// Gives a here-document in memory a descriptor, from which the shell goes on reading as well. False for anything else.
+pub fn share_text(sh: &mut Shell, file: &OpenFile) -> Result<bool, Errno> {
+    let Some(rest) = file.text_rest() else { return Ok(false) };
+    let fd = text_descriptor(&rest)?;
+    sh.fds.note_kernel(fd.as_raw_fd());
+    // A second slot may have named the same text.
+    let _ = file.become_descriptor(fd);
+    Ok(true)
 }
 
 fn text_descriptor(text: &[u8]) -> Result<OwnedFd, Errno> {

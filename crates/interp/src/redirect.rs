@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use skosh_state::descriptors::{FIRST_OWN, Slot};
-use skosh_state::flow::Divert;
+use skosh_state::flow::{Divert, Status};
 use skosh_state::{Opt, Shell};
 use skosh_stream::OpenFile;
 use skosh_syntax::ast::{FileMode, Redirect, RedirectFd, RedirectKind, Word};
@@ -22,9 +22,9 @@ pub fn apply(sh: &mut Shell, redirects: &[Redirect]) -> Result<bool, Divert> {
     Ok(true)
 }
 
-/// The status of a command whose redirection failed: 1 in bash, 2 in dash.
-pub fn failure_status(sh: &Shell) -> i32 {
-    if sh.options.has(Opt::Posix) { 2 } else { 1 }
+/// The status of a command whose redirection failed: dash's in sh mode.
+pub fn failure_status(sh: &Shell) -> Status {
+    if sh.invocation.posix && sh.options.has(Opt::Posix) { 2 } else { 1 }
 }
 
 fn apply_one(sh: &mut Shell, redirect: &Redirect) -> Result<bool, Divert> {

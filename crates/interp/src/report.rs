@@ -88,6 +88,9 @@ pub fn usage_error(sh: &mut Shell, usage: &str) -> Status {
 /// Writes a builtin's output to its standard output; a failure is reported and gives status 1.
 #[inline]
 pub fn output(sh: &mut Shell, bytes: &[u8]) -> Outcome {
+    if bytes.is_empty() {
+        return Ok(0);
+    }
     match sh.write(1, bytes) {
         Ok(()) => Ok(0),
         Err(errno) => write_failed(sh, errno),

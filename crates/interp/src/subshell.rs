@@ -11,7 +11,6 @@
 use std::os::fd::AsRawFd;
 use std::rc::Rc;
 
-use skosh_state::descriptors::Slot;
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::traps::Condition;
 use skosh_state::{Opt, Shell};
@@ -19,7 +18,7 @@ use skosh_syntax::ast::CompoundList;
 use skosh_sys::process::{self, Fork};
 use skosh_sys::{Errno, fs, signal};
 
-use crate::{command, jobs, report, trap};
+use crate::{command, jobs, launch, report, trap};
 
 /// Why a subshell has to be a process of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +39,8 @@ pub enum NeedsProcess {
     JobControl,
     /// The directory it was entered in could not be opened, so there would be no way back from a `cd`.
     Directory,
+    /// It runs the last element of a pipeline in its own environment, between children that it must be able to wait for.
+    LastPipe,
     /// It reads what it must not give back by halves: a coprocess or similar owns the state.
     Coprocess,
     /// It kills itself, or stops itself, by its own process id.
@@ -57,7 +58,11 @@ pub fn become_process(sh: &mut Shell, _reason: NeedsProcess) -> Result<(), Diver
     match fork_scope(sh) {
         Ok(Fork::Child) => Ok(()),
         Ok(Fork::Parent(pid)) => {
+            // What became of the subshell is told of the place where it stands.
+            let line = sh.counters.line;
+            sh.counters.line = sh.subshell_line().unwrap_or(line);
             let status = jobs::wait_child(sh, pid);
+            sh.counters.line = line;
             Err(Divert::Elsewhere(status))
         }
         Err(errno) => Err(fork_failed(sh, errno)),
@@ -93,6 +98,11 @@ pub fn fork_scope(sh: &mut Shell) -> Result<Fork, Errno> {
         jobs::poll(sh);
     }
     share_captures(sh)?;
+    // Parent and child read a here-document from where the other has left it.
+    let texts: Vec<_> = sh.files().filter(|file| file.raw_fd().is_none()).cloned().collect();
+    for file in texts {
+        launch::share_text(sh, &file)?;
+    }
     sh.settle();
     sh.parent_pid.get_or_insert_with(process::getppid);
     let forked = process::fork()?;
@@ -107,7 +117,7 @@ fn share_captures(sh: &mut Shell) -> Result<(), Errno> {
     let base = sh.capture_base();
     for index in 0..base {
         let used = match sh.captures.get(index) {
-            Some(capture) => sh.fds.iter().any(|(_, file)| Rc::ptr_eq(file, &capture.file)),
+            Some(capture) => sh.files().any(|file| Rc::ptr_eq(file, &capture.file)),
             None => false,
         };
         if used {
@@ -129,10 +139,7 @@ fn enter_child(sh: &mut Shell) {
         let file = capture.file.clone();
         let Some((_, Some(write_end))) = capture.pipe.take() else { continue };
         let pipe = sh.fds.adopt(write_end);
-        let users: Vec<u32> = sh.fds.iter().filter(|(_, other)| Rc::ptr_eq(other, &file)).map(|(n, _)| n).collect();
-        for n in users {
-            sh.set_descriptor(n, Slot::Open(pipe.clone()));
-        }
+        sh.replace_file(&file, &pipe);
     }
     sh.become_boundary();
     // A process of its own is told of signals as its own traps say: the parent's commands are reset to the default.
@@ -206,11 +213,8 @@ pub fn in_prepared_scope(
     body: impl FnOnce(&mut Shell) -> Outcome,
 ) -> Outcome {
     let tail = std::mem::take(&mut sh.in_tail);
-    // In bash a `break` inside has no loop to leave; in dash it ends the subshell.
     let loops = sh.loop_depth;
-    if !sh.options.has(Opt::Posix) {
-        sh.loop_depth = 0;
-    }
+    hide_loops(sh);
     sh.enter_subshell();
     prepare(sh);
     let needs = needs.or_else(|| reason_at_entry(sh));
@@ -227,6 +231,13 @@ pub fn in_prepared_scope(
     let result = finish(sh, outcome);
     sh.loop_depth = loops;
     result
+}
+
+/// The loops around a subshell are none of `break`'s business inside; but as dash has it, in sh mode it ends the subshell.
+pub fn hide_loops(sh: &mut Shell) {
+    if !(sh.invocation.posix && sh.options.has(Opt::Posix)) {
+        sh.loop_depth = 0;
+    }
 }
 
 /// Reasons that are known before the body runs.

@@ -93,6 +93,14 @@ fn collect(sh: &mut Shell, subst: &CommandSubst, out: &mut Vec<u8>) -> Result<()
         SubstForm::Shared | SubstForm::Value => run_shared(sh, &subst.body, &file),
     };
     sh.trace_level -= 1;
+    // `exec 3>&1` in `${ ; }` outlives it: nobody reads what is written there.
+    if !matches!(subst.form, SubstForm::Dollar | SubstForm::Backquote)
+        && sh.files().any(|other| Rc::ptr_eq(other, &file))
+        && let Ok(null) = fs::open(b"/dev/null", fs::O_WRONLY, 0)
+    {
+        let null = sh.fds.adopt(null);
+        sh.replace_file(&file, &null);
+    }
     // What is left of the pipe: children that are still running write to it.
     if let Some(capture) = sh.captures.get_mut(level - 1)
         && let Some((read_end, write_end)) = capture.pipe.take()
@@ -121,7 +129,10 @@ fn collect(sh: &mut Shell, subst: &CommandSubst, out: &mut Vec<u8>) -> Result<()
 fn run_apart(sh: &mut Shell, body: &CompoundList, file: &Rc<skosh_stream::OpenFile>) -> Outcome {
     sh.in_tail = true;
     let collect = |sh: &mut Shell| sh.set_descriptor(1, Slot::Open(file.clone()));
+    let loops = sh.loop_depth;
     subshell::in_prepared_scope(sh, None, collect, |sh| {
+        // In every shell `break` ends a substitution in a loop.
+        sh.loop_depth = loops;
         if sh.options.has(Opt::ErrExit) && !sh.options.has(Opt::Posix) && !sh.options.has(Opt::InheritErrExit) {
             sh.options.set(Opt::ErrExit, false);
         }
@@ -160,6 +171,7 @@ pub fn process(sh: &mut Shell, output: bool, body: &Rc<CompoundList>, out: &mut 
             let file = sh.fds.adopt(theirs);
             sh.set_descriptor(if output { 0 } else { 1 }, Slot::Open(file));
             sh.in_tail = true;
+            Rc::make_mut(&mut sh.traps).inherited.clear();
             let outcome = command::list(sh, body);
             subshell::exit_child(sh, outcome)
         }

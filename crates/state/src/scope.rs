@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use skosh_stream::OpenFile;
 use skosh_syntax::Sym;
 
 use crate::cwd::Cwd;
@@ -210,6 +211,11 @@ impl Shell {
         let back = cwd.clone();
         self.cwd = cwd;
         moved.then_some(back)
+    }
+
+    /// The line that the innermost subshell scope was entered on.
+    pub fn subshell_line(&self) -> Option<u32> {
+        self.subshells.last().map(|subshell| subshell.counters.line)
     }
 
     /// The innermost subshell scope, unless it is the shell's own environment.
@@ -540,6 +546,32 @@ impl Shell {
         let logged =
             self.journal.undo.iter().skip(start).any(|entry| matches!(entry, Undo::Descriptor(m, _) if *m == n));
         if logged { outer } else { 0 }
+    }
+
+    /// The files that descriptors of the innermost subshell refer to, now or when a frame inside of it ends.
+    pub fn files(&self) -> impl Iterator<Item = &Rc<OpenFile>> {
+        let frames = self.subshells.last().map_or(0, |subshell| subshell.saved);
+        let later = self.journal.saved.iter().skip(frames).filter_map(|entry| match entry {
+            Saved::Descriptor(_, Slot::Open(file)) => Some(file),
+            _ => None,
+        });
+        self.fds.iter().map(|(_, file)| file).chain(later)
+    }
+
+    /// Puts `new` in the place of `old` wherever [`Shell::files`] finds it.
+    pub fn replace_file(&mut self, old: &Rc<OpenFile>, new: &Rc<OpenFile>) {
+        let users: Vec<u32> = self.fds.iter().filter(|(_, other)| Rc::ptr_eq(other, old)).map(|(n, _)| n).collect();
+        for n in users {
+            self.set_descriptor(n, Slot::Open(new.clone()));
+        }
+        let frames = self.subshells.last().map_or(0, |subshell| subshell.saved);
+        for entry in self.journal.saved.iter_mut().skip(frames) {
+            if let Saved::Descriptor(_, Slot::Open(file)) = entry
+                && Rc::ptr_eq(file, old)
+            {
+                *file = new.clone();
+            }
+        }
     }
 
     /// Lets go of what a slot held.

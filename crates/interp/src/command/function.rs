@@ -57,7 +57,13 @@ pub fn run(sh: &mut Shell, name: Sym, function: &Rc<Function>, fields: Fields) -
         let text = format!("maximum function nesting level exceeded ({limit})");
         return Err(too_deep(sh, name, &text));
     }
-    sh.push_call(Call { function: Some(name), line: sh.counters.line, source: function.source.clone(), frame: 0, assigned: 0 });
+    sh.push_call(Call {
+        function: Some(name),
+        line: sh.counters.line,
+        source: function.source.clone(),
+        frame: 0,
+        assigned: 0,
+    });
     let outer = std::mem::replace(&mut sh.positional, Positional::new(fields, 1));
     let loops = std::mem::take(&mut sh.loop_depth);
     let debug = hide_debug_trap(sh, function);

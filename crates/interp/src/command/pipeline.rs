@@ -20,6 +20,7 @@ use super::list::{self, ignoring_errors};
 use super::simple::{self, Started};
 use super::time;
 use crate::launch::How;
+use crate::subshell::NeedsProcess;
 use crate::{jobs, report, signals, subshell};
 
 /// Executes a pipeline.
@@ -118,9 +119,18 @@ fn several(sh: &mut Shell, commands: &[Command]) -> Outcome {
         // `jobs` among the elements shows what is known here.
         jobs::poll(sh);
     }
-    let in_process = if monitor || !sh.options.has(Opt::Virtual) { None } else { choose_in_process(sh, commands) };
     let last = commands.len() - 1;
-    let current_environment = sh.options.has(Opt::LastPipe) && !monitor;
+    let current_environment =
+        sh.options.has(Opt::LastPipe) && !monitor && !commands.last().is_some_and(|c| maybe_program(sh, c));
+    let in_process = if current_environment {
+        // It could become a process while its neighbours are children of this one.
+        subshell::become_process(sh, NeedsProcess::LastPipe)?;
+        Some(last)
+    } else if monitor || !sh.options.has(Opt::Virtual) {
+        None
+    } else {
+        choose_in_process(sh, commands)
+    };
     let mut progress = Progress {
         statuses: vec![0; commands.len()],
         pids: vec![None; commands.len()],
@@ -130,7 +140,7 @@ fn several(sh: &mut Shell, commands: &[Command]) -> Outcome {
     let mut input = Input::Outer;
     let mut held: Option<(usize, Input)> = None;
     for (index, command) in commands.iter().enumerate() {
-        let here = in_process == Some(index) || (current_environment && index == last);
+        let here = in_process == Some(index);
         if !here && index != last && is_quick(sh, command) {
             let text = run_to_memory(sh, command, input, &mut progress, index)?;
             input = Input::Text(text);
@@ -302,6 +312,13 @@ fn connect_output(sh: &mut Shell, output: Option<OwnedFd>) {
     }
 }
 
+/// `( )` as an element of a pipeline or in the background is the same subshell: it does not count twice.
+fn count_once(sh: &mut Shell, command: &Command) {
+    if matches!(command, Command::Compound(compound) if matches!(compound.kind, CompoundKind::Subshell(_))) {
+        sh.counters.subshell_level -= 1;
+    }
+}
+
 /// Starts an element as a process, without waiting for it.
 #[allow(clippy::too_many_arguments, reason = "the state of the loop that starts a pipeline")]
 fn start_element(
@@ -321,6 +338,7 @@ fn start_element(
         background: progress.background,
     };
     sh.enter_subshell();
+    count_once(sh, command);
     connect_input(sh, own);
     connect_output(sh, output);
     let reserved = &mut progress.reserved;
@@ -368,6 +386,7 @@ fn start_command(
 ) -> Result<Started, Divert> {
     let set_up = move |sh: &mut Shell| {
         close_others(sh);
+        subshell::hide_loops(sh);
         if let Some(group) = how.group {
             let _ = process::setpgid(0, group);
             if how.foreground
@@ -414,6 +433,7 @@ fn run_held(sh: &mut Shell, command: &Command, own: Input, output: Option<OwnedF
         signals::guard_pipes();
     }
     let outcome = subshell::in_scope(sh, None, |sh| {
+        count_once(sh, command);
         connect_input(sh, own);
         connect_output(sh, output);
         super::command(sh, command)
@@ -469,6 +489,7 @@ pub fn background(sh: &mut Shell, list: &AndOr) -> Outcome {
             start_all(sh, commands, monitor, &mut pids)
         }
         ([], [command]) if !list.first.negated && list.first.timed.is_none() && expands_at_once(command) => {
+            count_once(sh, command);
             start_command(sh, command, how, |_| {})
         }
         _ => start_list(sh, list, how),
@@ -590,6 +611,7 @@ fn start_list(sh: &mut Shell, list: &AndOr, how: How) -> Result<Started, Divert>
                 ignore_keyboard_signals(sh);
             }
             sh.in_tail = true;
+            subshell::hide_loops(sh);
             let outcome = list::and_or(sh, list);
             subshell::exit_child(sh, outcome)
         }
@@ -627,6 +649,7 @@ pub fn coproc(sh: &mut Shell, name: Sym, body: &Command) -> Outcome {
             connect_input(sh, Input::Pipe(child_in));
             connect_output(sh, Some(child_out));
             sh.in_tail = true;
+            subshell::hide_loops(sh);
             let outcome = super::command(sh, body);
             subshell::exit_child(sh, outcome)
         }
