@@ -555,12 +555,7 @@ fn state_text(state: JobState, last: Option<WaitStatus>) -> String {
         (JobState::Done, Some(WaitStatus::Exited(0)) | None) => "Done".into(),
         (JobState::Done, Some(WaitStatus::Exited(code))) => format!("Exit {code}"),
         (JobState::Done, Some(WaitStatus::Signaled { signal: number, core })) => {
-            if number == signal::SIGTERM {
-            // Asked for, and no fault of the script: bash does not say where.
-            report::write_error_output(sh, b"Terminated\n");
-            continue;
-        }
-        let suffix = if core { " (core dumped)" } else { "" };
+            let suffix = if core { " (core dumped)" } else { "" };
             format!("{}{suffix}", signal_text(number))
         }
         (JobState::Done, Some(_)) => "Done".into(),
