@@ -14,11 +14,11 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
         Ok(first) => first,
         Err(status) => return Ok(status),
     };
-    if sh.calls.is_empty() {
-        return Ok(1);
-    }
     let mut array = |sym| sh.dynamic_array(sym).unwrap_or_default();
     let (lines, functions, sources) = (array(name::BASH_LINENO), array(name::FUNCNAME), array(name::BASH_SOURCE));
+    if lines.is_empty() {
+        return Ok(1);
+    }
     let at = |array: &IndexedArray, index: u64| array.get(index).map(<[u8]>::to_vec);
     let mut line = Vec::new();
     match args.get(first) {

@@ -304,6 +304,10 @@ fn change(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Request) ->
     let before = sh.attributes(sym);
     let assigns = operand.value.is_some() || operand.array.is_some();
     if before.has(Attributes::READONLY) && (assigns || request.remove.has(Attributes::READONLY)) {
+        // bash: the attribute is given all the same.
+        if !request.named {
+            sh.set_attributes(sym, Attributes(request.add.0 & Attributes::EXPORT.0), Attributes::NONE);
+        }
         if operand.array.is_some() && !request.named {
             let text = report::assign_error_text(sh, AssignError::Readonly(sym));
             return Err(Failure::Status(report::builtin_error(sh, &text)));

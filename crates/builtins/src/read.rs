@@ -402,7 +402,7 @@ fn finish(sh: &mut Shell, request: &Request<'_>, names: &[&[u8]], line: Line) ->
 }
 
 fn assign_array(sh: &mut Shell, name: &[u8], line: &Line, whole: bool, status: i32) -> Outcome {
-    let sym = match array_target(sh, name, "cannot convert associative to indexed array") {
+    let sym = match array_target(sh, name, "not an indexed array") {
         Ok(sym) => sym,
         Err(status) => return Ok(status),
     };

@@ -129,6 +129,9 @@ fn wait_next(sh: &mut Shell, args: &Fields, first: usize, variable: Option<&[u8]
     let chosen = (args.len() > first).then_some(pids.as_slice());
     match jobs::wait_any(sh, chosen)? {
         Some((pid, status)) => {
+            if sh.jobs.by_pid(pid).is_none() && !sh.options.has(Opt::Posix) {
+                sh.jobs.remember(pid, status);
+            }
             note(sh, variable, Some(pid))?;
             Ok(status)
         }

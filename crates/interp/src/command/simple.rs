@@ -130,7 +130,7 @@ fn with_redirects(
         return if posix_special { Err(report::fatal(sh, 2)) } else { Ok(redirect::failure_status(sh)) };
     }
     sh.counters.line = command.span.line;
-    let keeps_redirects = matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command" | "builtin"))
+    let keeps_redirects = matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command"))
         && is_bare_exec(fields);
     if keeps_redirects {
         sh.keep_frame(frame);
@@ -148,7 +148,7 @@ fn with_redirects(
 
 /// `exec` without a program, also as the operand of `command`: its redirections stay.
 fn is_bare_exec(fields: &Fields) -> bool {
-    let mut words = fields.iter().skip_while(|word| matches!(*word, b"command" | b"builtin" | b"-p" | b"--"));
+    let mut words = fields.iter().skip_while(|word| matches!(*word, b"command" | b"-p" | b"--"));
     words.next() == Some(b"exec") && words.all(|word| word == b"--")
 }
 
