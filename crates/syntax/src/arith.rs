@@ -100,7 +100,7 @@ impl Grammar<'_, '_> {
                     pos += 1;
                     open.push(Open::Parenthesis(pos + 1));
                 }
-                b'(' if quote != b'"' => open.push(Open::Parenthesis(pos + 1)),
+                b'(' if quote == 0 => open.push(Open::Parenthesis(pos + 1)),
                 b')' => {
                     if let Some(Open::Parenthesis(at)) = open.last() {
                         let at = *at;
@@ -307,19 +307,34 @@ impl Grammar<'_, '_> {
 
     /// The subscript after `[`, which was taken, to `]`, which is taken too.
     pub fn subscript(&mut self) -> Result<Subscript> {
+        match self.subscript_to(WordEnd::Bracket)? {
+            Some(subscript) => Ok(subscript),
+            None => self.unexpected(),
+        }
+    }
+
+    /// The same within `${...}`, where a `}` makes it none.
+    pub fn braced_subscript(&mut self) -> Result<Option<Subscript>> {
+        self.subscript_to(WordEnd::BracedBracket)
+    }
+
+    fn subscript_to(&mut self, end: WordEnd) -> Result<Option<Subscript>> {
         let line = self.src.line_at(self.src.pos);
         let start = self.skip_joins(self.src.pos);
         let after = self.skip_joins(start + 1);
         if let (Some(byte @ (b'@' | b'*')), Some(b']')) = (self.byte_at(start), self.byte_at(after)) {
             self.src.pos = after + 1;
-            return Ok(if byte == b'@' { Subscript::At } else { Subscript::Star });
+            return Ok(Some(if byte == b'@' { Subscript::At } else { Subscript::Star }));
         }
-        let rules = WordRules { end: WordEnd::Bracket, braces: false, colons: false, tilde: false };
+        let rules = WordRules { end, braces: false, colons: false, tilde: false };
         let mut word = self.nested(|grammar| grammar.word_here(rules, line))?;
+        if self.byte() != Some(b']') {
+            return Ok(None);
+        }
         self.src.pos += 1;
         // Nothing in it is a pattern.
         word.flags.0 &= !WordFlags::GLOB.0;
-        Ok(Subscript::Index(self.arith_word(word)))
+        Ok(Some(Subscript::Index(self.arith_word(word))))
     }
 
     /// `word` with its parsed form, when that can be had without expanding it.

@@ -340,7 +340,7 @@ impl<'a, 'c> Grammar<'a, 'c> {
         let (start, end) = (self.tok_start, self.tok_end);
         self.take();
         let option = match self.peek() {
-            Token::Plain(_) => self.tok_text().first() == Some(&b'-'),
+            Token::Plain(_) | Token::Word => self.tok_text().first() == Some(&b'-'),
             _ => false,
         };
         if option && self.cx.options.posix {
@@ -351,7 +351,7 @@ impl<'a, 'c> Grammar<'a, 'c> {
             return false;
         }
         *timed = Some(TimeFormat::Default);
-        if option && self.tok_text() == b"-p" {
+        if matches!(self.peek(), Token::Plain(_)) && self.tok_text() == b"-p" {
             self.take();
             *timed = Some(TimeFormat::Posix);
         }

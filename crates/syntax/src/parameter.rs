@@ -65,7 +65,10 @@ impl Grammar<'_, '_> {
                 return self.bad_param(start, line);
             }
             self.src.pos += 1;
-            param.subscript = Some(self.subscript()?);
+            param.subscript = self.braced_subscript()?;
+            if param.subscript.is_none() {
+                return self.bad_param(start, line);
+            }
         }
         let at = self.skip_joins(self.src.pos);
         self.src.pos = at;
@@ -103,7 +106,7 @@ impl Grammar<'_, '_> {
         self.src.pos = self.skip_joins(self.src.pos);
         if self.byte() == Some(b'[') && matches!(param.name, ParamName::Variable(_)) {
             self.src.pos += 1;
-            param.subscript = Some(self.subscript()?);
+            param.subscript = self.braced_subscript()?;
         }
         let end = self.skip_joins(self.src.pos);
         if self.byte_at(end) == Some(b'}') {

@@ -778,7 +778,10 @@ impl<'a> Printer<'a> {
 fn is_command_time(command: &Command) -> bool {
     match command {
         Command::Simple(simple) if simple.assignments.is_empty() && simple.redirects.is_empty() => {
-            let option = simple.words.get(1).and_then(Word::as_literal).is_some_and(|word| word.starts_with(b"-"));
+            let option = match simple.words.get(1).and_then(|word| word.parts.first()) {
+                Some(Part::Literal(text)) => text.starts_with(b"-"),
+                _ => false,
+            };
             matches!(simple.words.first().map(|word| &*word.parts), Some([Part::Literal(text)]) if **text == *b"time")
                 && !option
         }

@@ -22,6 +22,8 @@ pub(crate) enum WordEnd {
     Regex,
     /// `]`: a subscript.
     Bracket,
+    /// `]`, or `}` by mistake: a subscript in `${name[subscript]}`.
+    BracedBracket,
     /// The end of the text: a completed piece of source.
     Text,
 }
@@ -197,7 +199,7 @@ impl Grammar<'_, '_> {
                 if rules.end != WordEnd::Delimiter && rules.end != WordEnd::Text || groups > 0 {
                     let close = match rules.end {
                         WordEnd::Brace | WordEnd::Slash => b'}',
-                        WordEnd::Bracket => b']',
+                        WordEnd::Bracket | WordEnd::BracedBracket => b']',
                         WordEnd::Alternative | WordEnd::Regex if groups == 0 => break,
                         _ => b')',
                     };
@@ -290,7 +292,8 @@ impl Grammar<'_, '_> {
                 }
                 WordEnd::Brace if byte == b'}' => break,
                 WordEnd::Slash if matches!(byte, b'}' | b'/') => break,
-                WordEnd::Bracket => match byte {
+                WordEnd::BracedBracket if byte == b'}' => break,
+                WordEnd::Bracket | WordEnd::BracedBracket => match byte {
                     b'[' => groups += 1,
                     b']' if groups == 0 => break,
                     b']' => groups -= 1,

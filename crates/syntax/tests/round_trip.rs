@@ -27,6 +27,7 @@ fn changes(shape: &str, text: &str) -> bool {
         || text.contains('<')
         || text.contains('>')
         || text.contains("[[")
+        || text.contains("///")
         || text.contains("for ")
         || text.contains("select ")
 }
@@ -45,7 +46,7 @@ fn check(text: &str, options: ParseOptions) {
 }
 
 fn check_bytes(bytes: &[u8], options: ParseOptions) {
-    let text = &String::from_utf8_lossy(bytes).replace('\0', "");
+    let text = &String::from_utf8_lossy(bytes).replace(['\0'], "").replace("\\\n", "");
     let mut names = Interner::new();
     let commands: Vec<Rc<CompoundList>> =
         parse_text(bytes, &mut names, options).unwrap_or_else(|error| panic!("{error}: {text}"));

@@ -33,6 +33,10 @@ fn lists_and_pipelines() {
         ("time", "time "),
         ("! time a", "time ! [a]"),
         ("time -x", "time [-x]"),
+        ("time -p$x", "time [-p+$x]"),
+        ("a | time b", "[a] | [time b]"),
+        ("! !", ""),
+        ("a | ! b", "error: syntax error near unexpected token `!'"),
         ("a |& b", "[a 2DupOutput:1] | [b]"),
         ("{ a; } >x |& b", "(group [a] Write:x 2DupOutput:1) | [b]"),
         ("# only a comment", ""),
@@ -204,6 +208,7 @@ fn parameters() {
         ("${a[1]} ${a[b[1]]} ${a[\"x y\"]} ${a[@]:1}", "[${a[1]} ${a[b[1]]} ${a[\"x y\"]} ${a[@] from 1}]"),
         ("${a b} ${} ${a@Z}", "[${bad a b} ${bad } ${bad a@Z}]"),
         ("${a-{b}}", "[${a Use {b}+}]"),
+        ("${a[1} ${a[b}]", "[${bad a[1} ${bad a[b}+]]"),
         ("${a\\\n:\\\n-b}", "[${a Use: b}]"),
         ("${a", "error: unexpected EOF while looking for matching `}'"),
     ]);
