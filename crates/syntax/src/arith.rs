@@ -4,9 +4,10 @@
 use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::Grammar;
-use crate::lex::{Op, Token};
 use crate::names::Interner;
-use crate::word::{QuotedEnd, WordEnd, WordRules, flags_of};
+use crate::quoted::QuotedEnd;
+use crate::token::{Op, Token};
+use crate::word::{WordEnd, WordRules, flags_of};
 
 /// What one look ahead found: for each `((` from `from` to `to`, by the position after it, whether `))` ends it.
 #[derive(Debug)]

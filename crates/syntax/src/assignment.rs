@@ -3,8 +3,8 @@
 use crate::ast::*;
 use crate::error::Result;
 use crate::grammar::Grammar;
-use crate::lex::{Op, Token};
 use crate::names::{is_name_byte, is_name_start};
+use crate::token::{Op, Token};
 use crate::word::{WordEnd, WordRules};
 
 /// How far a subscript is followed to see whether `=` comes after it.

@@ -3,7 +3,7 @@
 use crate::ast::*;
 use crate::error::Result;
 use crate::grammar::{Grammar, pop_from};
-use crate::lex::{END, class};
+use crate::token::{END, class};
 use crate::word::{WordEnd, WordRules, finish};
 
 /// The longest stretch of one word that is searched for braces.

@@ -7,8 +7,8 @@ use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::{Grammar, PendingHereDoc, pop_from};
 use crate::heredoc::unquoted;
-use crate::lex::{Op, Reserved, Token, descriptor, io_variable};
 use crate::names::{Sym, is_name};
+use crate::token::{Op, Reserved, Token, descriptor, io_variable};
 
 /// The commands whose arguments may be assignments.
 fn is_declaration_utility(name: &[u8], posix: bool) -> bool {

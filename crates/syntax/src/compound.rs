@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::{Grammar, pop_from};
-use crate::lex::{Op, Reserved, Token};
 use crate::names::{Sym, is_name, well_known};
+use crate::token::{Op, Reserved, Token};
 
 impl Grammar<'_, '_> {
     /// The compound command that the reserved word, which was looked at, begins.

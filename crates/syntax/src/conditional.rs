@@ -3,7 +3,7 @@
 use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::Grammar;
-use crate::lex::{Op, Token};
+use crate::token::{Op, Token};
 use crate::word::{WordEnd, WordRules};
 
 /// The operators of `-op word`.

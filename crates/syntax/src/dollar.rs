@@ -6,10 +6,10 @@ use std::rc::Rc;
 use crate::ast::*;
 use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::{Grammar, pop_from};
-use crate::lex::{JOIN_LIMIT, Op, Token};
 use crate::names::{is_name_byte, is_name_start};
+use crate::quoted::QuotedEnd;
 use crate::source::Source;
-use crate::word::QuotedEnd;
+use crate::token::{JOIN_LIMIT, Op, Token};
 
 impl Grammar<'_, '_> {
     /// The part that the `$` at the position begins; `None` (the `$` taken) when it is just a character. `quoted` is the kind of

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use crate::ast::*;
 use crate::error::{Result, SyntaxError, SyntaxErrorKind, Warning};
-use crate::lex::{Op, Reserved, Token};
 use crate::parser::Context;
 use crate::source::Source;
+use crate::token::{Op, Reserved, Token};
 
 /// How many constructs may stand within one another. Each level costs stack while parsing, printing, executing and dropping:
 /// parsing, in an unoptimised build, up to one and a half kilobytes. An expansion counts as two levels.

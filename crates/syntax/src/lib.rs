@@ -23,9 +23,12 @@ pub mod names;
 mod parameter;
 mod parser;
 mod print;
+mod print_compound;
 mod print_word;
+mod quoted;
 mod scan;
 mod source;
+mod token;
 mod word;
 
 pub use error::{SyntaxError, SyntaxErrorKind, Warning};

@@ -7,7 +7,8 @@ use crate::ast::*;
 use crate::error::Result;
 use crate::grammar::{Grammar, pop_from};
 use crate::names::is_name_start;
-use crate::word::{QuotedEnd, WordEnd, WordRules, finish};
+use crate::quoted::QuotedEnd;
+use crate::word::{WordEnd, WordRules, finish};
 
 impl Grammar<'_, '_> {
     /// `${`, which was taken, to `}`. `quoted` is the kind of double-quoted text around it.

@@ -6,11 +6,11 @@
 use std::rc::Rc;
 
 use crate::ast::*;
-use crate::lex::{Reserved, reserved};
-use crate::names::{Interner, Sym, well_known};
+use crate::names::{Interner, Sym};
+use crate::token::{Reserved, reserved};
 
 /// How many blanks a level is indented by.
-const INDENT: usize = 4;
+pub(crate) const INDENT: usize = 4;
 
 /// The text of a function, as `declare -f` prints it, without the newline at its end.
 pub fn print_function(function: &FunctionDefinition, names: &Interner) -> Vec<u8> {
@@ -102,9 +102,9 @@ pub fn print_word(word: &Word, names: &Interner) -> Vec<u8> {
 pub(crate) struct Printer<'a> {
     pub(crate) names: &'a Interner,
     pub(crate) out: Vec<u8>,
-    indentation: usize,
+    pub(crate) indentation: usize,
     /// Within a function: one command a line.
-    in_function: bool,
+    pub(crate) in_function: bool,
     /// Here-documents whose operator was printed and whose body was not.
     here_docs: Vec<(Rc<HereDoc>, Box<[u8]>)>,
     /// The delimiters of the here-documents whose bodies are being printed: a line that equals one would end it.
@@ -112,9 +112,9 @@ pub(crate) struct Printer<'a> {
     /// A body was printed since the last `;`: bash leaves the next one out.
     was_here_doc: bool,
     /// The last thing printed is the `&` that ends a command.
-    after_async: bool,
+    pub(crate) after_async: bool,
     /// Directly after `coproc`, where a word before a compound command would be a name.
-    after_coproc: bool,
+    pub(crate) after_coproc: bool,
     /// Within the body of a here-document, where a backslash before a newline is taken out even from quotes.
     pub(crate) in_here_doc: bool,
 }
@@ -145,12 +145,12 @@ impl<'a> Printer<'a> {
         self.text(names.name(name));
     }
 
-    fn indent(&mut self) {
+    pub(crate) fn indent(&mut self) {
         self.out.resize(self.out.len() + self.indentation, b' ');
     }
 
     /// A new line that begins with `text`.
-    fn newline(&mut self, text: &[u8]) {
+    pub(crate) fn newline(&mut self, text: &[u8]) {
         self.flush_here_docs();
         self.out.push(b'\n');
         self.indent();
@@ -158,14 +158,14 @@ impl<'a> Printer<'a> {
     }
 
     /// The `;` that ends a list, unless something else has.
-    fn semicolon(&mut self) {
+    pub(crate) fn semicolon(&mut self) {
         if !self.after_async && self.out.last() != Some(&b'\n') {
             self.out.push(b';');
         }
     }
 
     /// Prints the bodies that were held back.
-    fn flush_here_docs(&mut self) {
+    pub(crate) fn flush_here_docs(&mut self) {
         if self.here_docs.is_empty() {
             return;
         }
@@ -197,7 +197,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A list whose first command stands where the output ends (`inline`) or begins a line.
-    fn list(&mut self, list: &CompoundList, inline: bool) {
+    pub(crate) fn list(&mut self, list: &CompoundList, inline: bool) {
         let mut inline = inline;
         for (index, item) in list.items.iter().enumerate() {
             if !inline {
@@ -232,7 +232,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn and_or(&mut self, and_or: &AndOr) {
+    pub(crate) fn and_or(&mut self, and_or: &AndOr) {
         self.pipeline(&and_or.first);
         for (op, pipeline) in &and_or.rest {
             let op: &[u8] = match op {
@@ -246,14 +246,14 @@ impl<'a> Printer<'a> {
     }
 
     /// The bodies held back, after an operator that is followed by more.
-    fn after_connector(&mut self) {
+    pub(crate) fn after_connector(&mut self) {
         if !self.here_docs.is_empty() {
             self.flush_here_docs();
             self.text(b" ");
         }
     }
 
-    fn pipeline(&mut self, pipeline: &Pipeline) {
+    pub(crate) fn pipeline(&mut self, pipeline: &Pipeline) {
         match pipeline.timed {
             Some(TimeFormat::Default) => self.text(b"time "),
             Some(TimeFormat::Posix) => self.text(b"time -p "),
@@ -286,7 +286,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn command(&mut self, command: &Command) {
+    pub(crate) fn command(&mut self, command: &Command) {
         match command {
             Command::Simple(simple) => self.simple(simple),
             Command::Compound(compound) => {
@@ -305,7 +305,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn simple(&mut self, simple: &SimpleCommand) {
+    pub(crate) fn simple(&mut self, simple: &SimpleCommand) {
         let start = self.out.len();
         for assignment in &simple.assignments {
             self.separate(start);
@@ -338,13 +338,13 @@ impl<'a> Printer<'a> {
     }
 
     /// A blank, unless nothing was printed since `start`.
-    fn separate(&mut self, start: usize) {
+    pub(crate) fn separate(&mut self, start: usize) {
         if self.out.len() > start {
             self.text(b" ");
         }
     }
 
-    fn assignment(&mut self, assignment: &Assignment) {
+    pub(crate) fn assignment(&mut self, assignment: &Assignment) {
         self.name(assignment.name);
         if let Some(subscript) = &assignment.subscript {
             self.subscript(subscript);
@@ -371,7 +371,7 @@ impl<'a> Printer<'a> {
         self.text(b")");
     }
 
-    fn redirects(&mut self, redirects: &[Redirect]) {
+    pub(crate) fn redirects(&mut self, redirects: &[Redirect]) {
         for (index, redirect) in redirects.iter().enumerate() {
             if index > 0 {
                 self.text(b" ");
@@ -380,7 +380,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn redirect(&mut self, redirect: &Redirect) {
+    pub(crate) fn redirect(&mut self, redirect: &Redirect) {
         let fd = redirect.fd;
         match &redirect.kind {
             RedirectKind::File(mode, word) => {
@@ -438,7 +438,7 @@ impl<'a> Printer<'a> {
     }
 
     /// `n<&word` and `n>&word`. The descriptor is printed whenever the word is one.
-    fn duplicate(&mut self, fd: RedirectFd, usual: u32, op: &[u8], word: &Word) {
+    pub(crate) fn duplicate(&mut self, fd: RedirectFd, usual: u32, op: &[u8], word: &Word) {
         let literal = match &*word.parts {
             [Part::Literal(text)] => &**text,
             _ => b"",
@@ -454,7 +454,7 @@ impl<'a> Printer<'a> {
         self.word(word);
     }
 
-    fn redirect_fd(&mut self, fd: RedirectFd) {
+    pub(crate) fn redirect_fd(&mut self, fd: RedirectFd) {
         match fd {
             RedirectFd::Default => {}
             RedirectFd::Number(number) => self.text(number.to_string().as_bytes()),
@@ -462,281 +462,6 @@ impl<'a> Printer<'a> {
                 self.text(b"{");
                 self.name(name);
                 self.text(b"}");
-            }
-        }
-    }
-
-    /// The body of a function, on lines of its own.
-    fn function_body(&mut self, function: &FunctionDefinition) {
-        self.indent();
-        self.text(b"{ \n");
-        let in_function = std::mem::replace(&mut self.in_function, true);
-        self.indentation += INDENT;
-        let mut redirects: &[Redirect] = &[];
-        match &function.body {
-            Command::Compound(Compound { kind: CompoundKind::BraceGroup(list), redirects: outer, .. }) => {
-                redirects = outer;
-                self.list(list, false);
-            }
-            body => {
-                self.indent();
-                self.command(body);
-            }
-        }
-        self.flush_here_docs();
-        self.indentation -= INDENT;
-        self.in_function = in_function;
-        self.newline(b"}");
-        if !redirects.is_empty() {
-            self.text(b" ");
-            self.redirects(redirects);
-        }
-    }
-
-    fn function_name(&mut self, name: Sym) {
-        let names = self.names;
-        let name = names.name(name);
-        let plain = |&byte: &u8| crate::lex::class(byte) & (crate::lex::END | crate::lex::SPECIAL) == 0;
-        if !name.is_empty() && name.iter().all(plain) && name.first() != Some(&b'#') && !name.contains(&b'{') {
-            self.text(name);
-        } else {
-            self.single_quoted(name);
-        }
-    }
-
-    /// A list on lines of its own, one level deeper.
-    fn body(&mut self, list: &CompoundList) {
-        self.indentation += INDENT;
-        self.list(list, false);
-        self.flush_here_docs();
-        self.indentation -= INDENT;
-    }
-
-    /// `do`, the body, and `done`.
-    fn do_group(&mut self, list: &CompoundList) {
-        self.newline(b"do\n");
-        self.body(list);
-        self.semicolon();
-        self.newline(b"done");
-    }
-
-    fn compound(&mut self, kind: &CompoundKind) {
-        match kind {
-            CompoundKind::BraceGroup(list) => self.brace_group(list),
-            CompoundKind::Subshell(list) => {
-                self.text(b"( ");
-                self.list(list, true);
-                self.flush_here_docs();
-                self.text(if self.after_async && self.out.last() == Some(&b' ') { b")" } else { b" )" });
-            }
-            CompoundKind::If(clauses, otherwise) => self.if_clauses(clauses, otherwise.as_ref()),
-            CompoundKind::While { until, condition, body } => {
-                self.text(if *until { b"until " } else { b"while " });
-                self.condition(condition);
-                self.text(b" do\n");
-                self.body(body);
-                self.semicolon();
-                self.newline(b"done");
-            }
-            CompoundKind::For { name, words, body } => {
-                self.text(b"for ");
-                self.loop_head(*name, words.as_deref());
-                self.do_group(body);
-            }
-            CompoundKind::Select { name, words, body } => {
-                self.text(b"select ");
-                self.loop_head(*name, words.as_deref());
-                self.do_group(body);
-            }
-            CompoundKind::ArithFor { clauses, body } => {
-                self.text(b"for ((");
-                for (index, clause) in clauses.iter().enumerate() {
-                    if index > 0 {
-                        self.text(b"; ");
-                    }
-                    match clause {
-                        Some(text) => self.trimmed(text),
-                        None => self.text(b"1"),
-                    }
-                }
-                self.text(b"))");
-                self.do_group(body);
-            }
-            CompoundKind::Case(word, clauses) => self.case(word, clauses),
-            CompoundKind::Conditional(expr) => {
-                self.text(b"[[ ");
-                self.conditional(expr);
-                self.text(b" ]]");
-            }
-            CompoundKind::Arith(text) => {
-                self.text(b"((");
-                self.parts(&text.word.parts);
-                self.text(b"))");
-            }
-            CompoundKind::Coproc { name, body } => {
-                self.text(b"coproc ");
-                if *name != well_known::COPROC || matches!(**body, Command::Compound(_)) {
-                    self.name(*name);
-                    self.text(b" ");
-                }
-                self.after_coproc = true;
-                self.command(body);
-                self.after_coproc = false;
-            }
-        }
-    }
-
-    fn brace_group(&mut self, list: &CompoundList) {
-        self.text(b"{ ");
-        if self.in_function {
-            self.text(b"\n");
-            self.body(list);
-            self.newline(b"}");
-        } else {
-            self.list(list, true);
-            self.flush_here_docs();
-            self.semicolon();
-            self.text(b" }");
-        }
-    }
-
-    /// A list between two reserved words.
-    fn condition(&mut self, list: &CompoundList) {
-        self.list(list, true);
-        self.flush_here_docs();
-        self.semicolon();
-    }
-
-    /// `elif` is printed as an `if` within the `else`, as bash does.
-    fn if_clauses(&mut self, clauses: &[IfClause], otherwise: Option<&CompoundList>) {
-        for (index, clause) in clauses.iter().enumerate() {
-            if index > 0 {
-                self.semicolon();
-                self.newline(b"else\n");
-                self.indentation += INDENT;
-                self.indent();
-            }
-            self.text(b"if ");
-            self.condition(&clause.condition);
-            self.text(b" then\n");
-            self.body(&clause.body);
-        }
-        if let Some(otherwise) = otherwise {
-            self.semicolon();
-            self.newline(b"else\n");
-            self.body(otherwise);
-        }
-        for index in 0..clauses.len() {
-            if index > 0 {
-                self.indentation -= INDENT;
-            }
-            self.semicolon();
-            self.newline(b"fi");
-        }
-    }
-
-    /// `name in words;`
-    fn loop_head(&mut self, name: Sym, words: Option<&[Word]>) {
-        self.name(name);
-        self.text(b" in ");
-        match words {
-            Some(words) => {
-                for (index, word) in words.iter().enumerate() {
-                    if index > 0 {
-                        self.text(b" ");
-                    }
-                    self.word(word);
-                }
-            }
-            None => self.text(b"\"$@\""),
-        }
-        self.text(b";");
-    }
-
-    fn case(&mut self, word: &Word, clauses: &[CaseClause]) {
-        self.text(b"case ");
-        self.word(word);
-        self.text(b" in ");
-        self.indentation += INDENT;
-        for clause in clauses {
-            self.newline(b"");
-            let first = clause.patterns.first().map(|pattern| &*pattern.word.parts);
-            if matches!(first, Some([Part::Literal(text)]) if **text == *b"esac") {
-                self.text(b"(");
-            }
-            for (index, pattern) in clause.patterns.iter().enumerate() {
-                if index > 0 {
-                    self.text(b" | ");
-                }
-                self.word(&pattern.word);
-            }
-            self.text(b")\n");
-            self.body(&clause.body);
-            self.newline(match clause.end {
-                CaseEnd::Break => b";;",
-                CaseEnd::FallThrough => b";&",
-                CaseEnd::Continue => b";;&",
-            });
-        }
-        self.indentation -= INDENT;
-        self.newline(b"esac");
-    }
-
-    fn conditional(&mut self, expr: &CondExpr) {
-        match expr {
-            CondExpr::Word(word) => {
-                self.text(b"-n ");
-                self.word(word);
-            }
-            CondExpr::Unary(letter, word) => {
-                self.text(&[b'-', *letter, b' ']);
-                self.word(word);
-            }
-            CondExpr::Binary(op, left, right) => {
-                self.word(left);
-                self.text(match op {
-                    CondOp::Eq => b" -eq ",
-                    CondOp::Ne => b" -ne ",
-                    CondOp::Lt => b" -lt ",
-                    CondOp::Le => b" -le ",
-                    CondOp::Gt => b" -gt ",
-                    CondOp::Ge => b" -ge ",
-                    CondOp::NewerThan => b" -nt ",
-                    CondOp::OlderThan => b" -ot ",
-                    CondOp::SameFile => b" -ef ",
-                    CondOp::Before => b" < ",
-                    CondOp::After => b" > ",
-                });
-                self.word(right);
-            }
-            CondExpr::Match { left, pattern, negated } => {
-                self.word(left);
-                self.text(if *negated { b" != " } else { b" == " });
-                self.word(&pattern.word);
-            }
-            CondExpr::Regex(left, regex) => {
-                self.word(left);
-                self.text(b" =~ ");
-                self.word(regex);
-            }
-            CondExpr::Not(inner) => {
-                self.text(b"! ");
-                self.conditional(inner);
-            }
-            CondExpr::And(left, right) => {
-                self.conditional(left);
-                self.text(b" && ");
-                self.conditional(right);
-            }
-            CondExpr::Or(left, right) => {
-                self.conditional(left);
-                self.text(b" || ");
-                self.conditional(right);
-            }
-            CondExpr::Group(inner) => {
-                self.text(b"( ");
-                self.conditional(inner);
-                self.text(b" )");
             }
         }
     }
@@ -762,15 +487,6 @@ impl<'a> Printer<'a> {
         self.here_docs = here_docs;
         self.was_here_doc = was_here_doc;
         self.after_async = false;
-    }
-
-    /// The text of an expression without the blanks before it.
-    fn trimmed(&mut self, text: &ArithWord) {
-        let start = self.out.len();
-        self.parts(&text.word.parts);
-        let printed = self.out.get(start..).unwrap_or_default();
-        let blanks = printed.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        self.out.drain(start..start + blanks);
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::ast::*;
 use crate::error::Result;
 use crate::grammar::{Grammar, pop_from};
-use crate::lex::{BRACE, CLOSE, END, EQUALS, JOIN_LIMIT, OPEN, SPECIAL, STAR, TILDE, Token, class};
 use crate::names::is_name;
 use crate::parser::is_quoted;
+use crate::quoted::QuotedEnd;
+use crate::token::{BRACE, CLOSE, END, EQUALS, JOIN_LIMIT, OPEN, SPECIAL, STAR, TILDE, Token, class};
 
 /// What ends an unquoted word.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,40 +39,6 @@ pub(crate) struct WordRules {
     pub colons: bool,
     /// A tilde-prefix may stand at the beginning.
     pub tilde: bool,
-}
-
-/// What ends double-quoted text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum QuotedEnd {
-    /// `"`
-    Quote,
-    /// `}`: the word of `"${name-word}"`.
-    Brace,
-    /// The end of the text: a here-document.
-    Text,
-}
-
-/// The bytes that mean something within double quotes.
-static QUOTED: [bool; 256] = {
-    let mut table = [false; 256];
-    table[b'"' as usize] = true;
-    table[b'\\' as usize] = true;
-    table[b'$' as usize] = true;
-    table[b'`' as usize] = true;
-    table[b'}' as usize] = true;
-    table[b'\'' as usize] = true;
-    table
-};
-
-/// The text of literal bytes from `mark` on becomes a part.
-macro_rules! flush {
-    ($self:ident, $mark:ident) => {
-        if $self.scratch.literal.len() > $mark {
-            let text: Box<[u8]> = $self.scratch.literal.get($mark..).unwrap_or_default().into();
-            $self.scratch.literal.truncate($mark);
-            $self.scratch.parts.push(Part::Literal(text));
-        }
-    };
 }
 
 impl Grammar<'_, '_> {
@@ -186,7 +153,7 @@ impl Grammar<'_, '_> {
             if tilde && self.byte() == Some(b'~') {
                 tilde = false;
                 if let Some((start, end)) = self.tilde_end(rules) {
-                    flush!(self, mark);
+                    self.flush_literal(mark);
                     let user = self.src.buf.get(start..end).unwrap_or_default().into();
                     self.scratch.parts.push(Part::Tilde(user));
                     flags = flags.with(WordFlags::TILDE);
@@ -214,40 +181,40 @@ impl Grammar<'_, '_> {
                         Some(b'\n') => self.src.pos += 2,
                         Some(quoted) => {
                             self.src.pos += 2;
-                            flush!(self, mark);
+                            self.flush_literal(mark);
                             self.scratch.parts.push(Part::Escaped(quoted));
                             flags = flags.with(WordFlags::QUOTED);
                         }
                         None => {
                             // At the end of all text it stands for itself.
                             self.src.pos += 1;
-                            flush!(self, mark);
+                            self.flush_literal(mark);
                             self.scratch.parts.push(Part::Escaped(b'\\'));
                             flags = flags.with(WordFlags::QUOTED);
                         }
                     },
                     b'\'' => {
-                        flush!(self, mark);
+                        self.flush_literal(mark);
                         let text = self.single_quoted()?;
                         self.scratch.parts.push(Part::SingleQuoted(text));
                         flags = flags.with(WordFlags::QUOTED);
                     }
                     b'"' => {
-                        flush!(self, mark);
+                        self.flush_literal(mark);
                         self.src.pos += 1;
                         let (parts, inner) = self.quoted_box(QuotedEnd::Quote)?;
                         self.scratch.parts.push(Part::DoubleQuoted(parts));
                         flags = flags.with(inner).with(WordFlags::QUOTED);
                     }
                     b'`' => {
-                        flush!(self, mark);
+                        self.flush_literal(mark);
                         let part = self.backquote(false)?;
                         self.scratch.parts.push(part);
                         flags = flags.with(WordFlags::EXPANSION);
                     }
                     _ => match self.dollar(None)? {
                         Some(part) => {
-                            flush!(self, mark);
+                            self.flush_literal(mark);
                             flags = flags.with(flags_of(&part));
                             self.scratch.parts.push(part);
                         }
@@ -261,7 +228,7 @@ impl Grammar<'_, '_> {
                     if class & END != 0 && groups == 0 {
                         match byte {
                             b'<' | b'>' if rules.end != WordEnd::Regex && self.process_substitution_here() => {
-                                flush!(self, mark);
+                                self.flush_literal(mark);
                                 let part = self.process_substitution()?;
                                 self.scratch.parts.push(part);
                                 flags = flags.with(WordFlags::EXPANSION);
@@ -304,7 +271,7 @@ impl Grammar<'_, '_> {
             if class & BRACE != 0 && rules.braces && groups == 0 {
                 let at_start = self.scratch.parts.len() == first_part && self.scratch.literal.len() == mark;
                 if let Some((brace, inner)) = self.brace_expansion(at_start && rules.tilde, line)? {
-                    flush!(self, mark);
+                    self.flush_literal(mark);
                     self.scratch.parts.push(Part::Brace(Box::new(brace)));
                     flags = flags.with(inner).with(WordFlags::BRACE);
                     continue;
@@ -321,13 +288,13 @@ impl Grammar<'_, '_> {
                 let rest = self.src.buf.get(from..).unwrap_or_default();
                 let run = rest
                     .iter()
-                    .position(|&b| crate::lex::class(b) != 0 || matches!(b, b'}' | b'/' | b',' | b':'))
+                    .position(|&b| crate::token::class(b) != 0 || matches!(b, b'}' | b'/' | b',' | b':'))
                     .unwrap_or(rest.len());
                 self.scratch.literal.extend_from_slice(rest.get(..run).unwrap_or_default());
                 self.src.pos += run;
             }
         }
-        flush!(self, mark);
+        self.flush_literal(mark);
         let several = self.scratch.parts.len() > first_part + 1;
         if mask & STAR != 0 || mask & OPEN != 0 && (mask & CLOSE != 0 || several) {
             flags = flags.with(WordFlags::GLOB);
@@ -364,137 +331,6 @@ impl Grammar<'_, '_> {
     fn process_substitution_here(&mut self) -> bool {
         let after = self.skip_joins(self.src.pos + 1);
         self.byte_at(after) == Some(b'(')
-    }
-
-    /// The text between single quotes; the position is at the first of them.
-    #[inline(never)]
-    fn single_quoted(&mut self) -> Result<Box<[u8]>> {
-        let start = self.src.pos + 1;
-        let mut from = start;
-        loop {
-            let rest = self.src.buf.get(from..).unwrap_or_default();
-            if let Some(found) = memchr::memchr(b'\'', rest) {
-                let text = self.src.buf.get(start..from + found).unwrap_or_default();
-                let text = text.into();
-                self.src.pos = from + found + 1;
-                return Ok(text);
-            }
-            from = self.src.buf.len();
-            if !self.fill() {
-                let line = self.src.line_at(start - 1);
-                return Err(self.unmatched(b'\'', line));
-            }
-        }
-    }
-
-    /// Double-quoted parts in a box, and what was seen in them. The position is after the opening.
-    pub fn quoted_box(&mut self, end: QuotedEnd) -> Result<(Box<[Part]>, WordFlags)> {
-        let mark = self.scratch.parts.len();
-        let line = self.src.line_at(self.src.pos);
-        let flags = self.nested(|grammar| grammar.quoted_parts(end, line))?;
-        Ok((pop_from(&mut self.scratch.parts, mark), flags))
-    }
-
-    /// Pushes parts as within double quotes, and takes what ends them.
-    fn quoted_parts(&mut self, end: QuotedEnd, line: u32) -> Result<WordFlags> {
-        let mark = self.scratch.literal.len();
-        let mut flags = WordFlags(0);
-        // bash, not POSIX: between single quotes in `"${name-word}"` a brace does not end the word. Nothing else is different there.
-        let mut single = false;
-        loop {
-            let rest = self.src.buf.get(self.src.pos..).unwrap_or_default();
-            let run = rest.iter().position(|&b| QUOTED[usize::from(b)]).unwrap_or(rest.len());
-            self.scratch.literal.extend_from_slice(rest.get(..run).unwrap_or_default());
-            self.src.pos += run;
-            let Some(byte) = self.byte() else {
-                if end == QuotedEnd::Text {
-                    break;
-                }
-                let close = match end {
-                    QuotedEnd::Brace if single => b'\'',
-                    QuotedEnd::Brace => b'}',
-                    _ => b'"',
-                };
-                return Err(self.unmatched(close, line));
-            };
-            match byte {
-                b'"' if single => self.src.pos += 1,
-                b'\'' if end == QuotedEnd::Brace && !self.cx.options.posix => {
-                    single = !single;
-                    self.scratch.literal.push(byte);
-                    self.src.pos += 1;
-                }
-                b'"' if end == QuotedEnd::Quote => {
-                    self.src.pos += 1;
-                    break;
-                }
-                b'"' if end == QuotedEnd::Brace => {
-                    flush!(self, mark);
-                    self.src.pos += 1;
-                    let (parts, inner) = self.quoted_box(QuotedEnd::Quote)?;
-                    flags = flags.with(inner).with(WordFlags::QUOTED);
-                    self.scratch.parts.push(Part::DoubleQuoted(parts));
-                }
-                b'}' if end == QuotedEnd::Brace && !single => {
-                    self.src.pos += 1;
-                    break;
-                }
-                b'\\' => {
-                    let next = self.byte_at(self.src.pos + 1);
-                    match next {
-                        Some(b'\n') => self.src.pos += 2,
-                        Some(quoted) if is_escaped_in(quoted, end) => {
-                            flush!(self, mark);
-                            self.scratch.parts.push(Part::Escaped(quoted));
-                            self.src.pos += 2;
-                        }
-                        Some(b'\'') if !single => {
-                            self.scratch.literal.extend_from_slice(b"\\'");
-                            self.src.pos += 2;
-                        }
-                        Some(_) => {
-                            self.scratch.literal.push(b'\\');
-                            self.src.pos += 1;
-                        }
-                        None => {
-                            flush!(self, mark);
-                            self.scratch.parts.push(Part::Escaped(b'\\'));
-                            self.src.pos += 1;
-                        }
-                    }
-                }
-                b'$' => match self.dollar(Some(end))? {
-                    Some(part) => {
-                        flush!(self, mark);
-                        flags = flags.with(flags_of(&part));
-                        self.scratch.parts.push(part);
-                    }
-                    None => self.scratch.literal.push(b'$'),
-                },
-                b'`' => {
-                    flush!(self, mark);
-                    let part = self.backquote(matches!(end, QuotedEnd::Quote | QuotedEnd::Brace))?;
-                    self.scratch.parts.push(part);
-                    flags = flags.with(WordFlags::EXPANSION);
-                }
-                byte => {
-                    self.scratch.literal.push(byte);
-                    self.src.pos += 1;
-                }
-            }
-        }
-        flush!(self, mark);
-        Ok(flags)
-    }
-}
-
-/// Does a backslash quote `byte` in text of this kind?
-fn is_escaped_in(byte: u8, end: QuotedEnd) -> bool {
-    match byte {
-        b'$' | b'`' | b'\\' => true,
-        b'"' => matches!(end, QuotedEnd::Quote | QuotedEnd::Brace),
-        b'}' => end == QuotedEnd::Brace,
-        _ => false,
     }
 }
 
