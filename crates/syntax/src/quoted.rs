@@ -31,7 +31,7 @@ static QUOTED: [bool; 256] = {
 impl Grammar<'_, '_> {
     /// The text between single quotes; the position is at the first of them.
     #[inline(never)]
-    fn single_quoted(&mut self) -> Result<Box<[u8]>> {
+    pub fn single_quoted(&mut self) -> Result<Box<[u8]>> {
         let start = self.src.pos + 1;
         let mut from = start;
         loop {
