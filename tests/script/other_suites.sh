@@ -151,3 +151,53 @@ case " $(kill -l) " in *' PIPE ALRM TERM '*) echo ok ;; esac
 ### login_option_can_be_turned_off [bash]
 $SH +l -c 'echo ok'
 #> ok
+
+### death_of_a_child_is_told [sh]
+sh -c 'kill -9 $$'
+! sh -c 'kill -9 $$'
+(sh -c 'kill -TERM $$')
+echo $(sh -c 'kill -9 $$'; echo $?)
+sh -c 'kill -INT $$'
+sh -c 'kill -PIPE $$'
+#> 137
+#! Killed
+#! Killed
+#! Terminated
+#! Killed
+#? 141
+
+### death_of_a_child_is_told [bash]
+sh -c 'kill -9 $$'
+(sh -c 'kill -TERM $$')
+trap : USR1
+sh -c 'kill -USR1 $$'
+if FOO=bar sh -c 'kill -9 $$' >/dev/null; then :; fi
+echo $(sh -c 'kill -9 $$'; echo $?)
+sh -c 'kill -9 $$' | true
+sh -c 'kill -INT $$'
+sh -c 'kill -PIPE $$'
+#> 137
+#! *1: * Killed                  sh -c 'kill -9 $$'
+#! Terminated
+#! User defined signal 1
+#! *5: * Killed                  FOO=bar sh -c 'kill -9 $$' > /dev/null
+#? 141
+
+### errexit_tells_of_death [bash]
+set -e
+sh -c 'kill -9 $$'
+#! *Killed*
+#? 137
+
+### write_to_closed_pipe_while_ignoring
+exec 3>&1
+{
+    trap '' PIPE
+    sleep 0.2
+    pwd 2>/dev/null
+    echo $? >&3
+} | :
+trap '' PIPE
+{ sleep 0.2; pwd 2>/dev/null || echo failed >&3; } | :
+#> 1
+#> failed

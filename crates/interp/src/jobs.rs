@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use skosh_state::flow::{Divert, Outcome, Status};
 use skosh_state::jobs::{JobState, Process};
+use skosh_state::traps::Condition;
 use skosh_state::{Opt, Shell};
+use skosh_syntax::ast::Pipeline;
 use skosh_sys::process::{self, WaitFlags, WaitFor, WaitStatus};
 use skosh_sys::{Errno, io, signal, tty};
 
@@ -88,19 +90,33 @@ fn note_death(sh: &mut Shell, pid: i32, status: WaitStatus) {
     }
 }
 
-/// The messages about foreground children that were killed, as bash gives them in a script: once the redirections of the
-/// command that they ran in have ended.
+/// The messages about foreground children that were killed, as dash (in `sh`) and bash give them in a script: once the
+/// redirections of the command that they ran in have ended. bash has none in a command substitution, and gives a short one where
+/// the signal is SIGTERM or has a trap.
 #[cold]
-pub fn report_deaths(sh: &mut Shell) {
-    for (pid, number, core) in std::mem::take(&mut sh.deaths) {
-        if number == signal::SIGTERM {
-            // Asked for, and no fault of the script: bash does not say where.
-            report::write_error_output(sh, b"Terminated\n");
-            continue;
+pub fn report_deaths(sh: &mut Shell, pipeline: &Pipeline) {
+    let mut deaths = std::mem::take(&mut sh.deaths);
+    let dash = sh.invocation.posix && sh.options.has(Opt::Posix);
+    if !dash && pipeline.commands.len() > 1 {
+        // Only that of the last element is the pipeline's.
+        let last = sh.pipestatus.last().copied().unwrap_or(0);
+        deaths.retain(|&(_, number, _)| last == 128 + number);
+        deaths.drain(..deaths.len().saturating_sub(1));
+    }
+    if !dash && !sh.captures.is_empty() {
+        return;
+    }
+    for (pid, number, core) in deaths {
+        let name = signal_text(number);
+        let dumped = if core { " (core dumped)" } else { "" };
+        if dash || number == signal::SIGTERM || sh.traps.get(Condition::Signal(number)).is_some() {
+            report::write_error_output(sh, format!("{name}{dumped}\n").as_bytes());
+        } else {
+            let dumped = if core { "(core dumped) " } else { "" };
+            let mut text = format!("{pid:>5} {name:<24}{dumped}").into_bytes();
+            text.extend_from_slice(&skosh_syntax::print_pipeline(pipeline, &sh.names));
+            report::message(sh, &text);
         }
-        let suffix = if core { " (core dumped)" } else { "" };
-        let text = format!("{pid:>5} {}{suffix}", signal_text(number));
-        report::message(sh, text.as_bytes());
     }
 }
 

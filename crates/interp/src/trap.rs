@@ -54,6 +54,11 @@ pub fn set(sh: &mut Shell, condition: Condition, action: Option<Action>) -> Resu
             Some(Action::Ignore) => signal::ignore(number)?,
             None => signal::default(number)?,
         }
+        if number == signal::SIGPIPE {
+            // That a reader has gone must show at the command that writes.
+            sh.flush();
+            sh.fds.pool.set_coalesce(action.is_none() && sh.options.has(Opt::Coalesce));
+        }
     }
     let traps = Rc::make_mut(&mut sh.traps);
     traps.inherited.clear();

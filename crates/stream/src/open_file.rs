@@ -7,6 +7,7 @@ use std::rc::Rc;
 use skosh_sys::Errno;
 use skosh_sys::fs::{self, Stat};
 use skosh_sys::io::{self, Class};
+use skosh_sys::signal::{self, Disposition};
 
 use crate::input::Source;
 
@@ -157,7 +158,12 @@ impl OpenFile {
         if self.may_wait.get() {
             return Ok(true);
         }
-        let buffered = matches!(self.class()?, Class::Regular | Class::Pipe | Class::Socket);
+        let buffered = match self.class()? {
+            Class::Regular => true,
+            // Where SIGPIPE is ignored, that the reader has gone is an error of the command that writes.
+            Class::Pipe | Class::Socket => signal::disposition(signal::SIGPIPE) != Disposition::Ignore,
+            _ => false,
+        };
         if buffered && io::is_writable(self.descriptor()?)? {
             self.may_wait.set(true);
         }

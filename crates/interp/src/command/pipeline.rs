@@ -30,10 +30,11 @@ pub fn run(sh: &mut Shell, pipeline: &Pipeline) -> Outcome {
     }
     match &*pipeline.commands {
         [command] => {
-            let status = super::command(sh, command)?;
+            let outcome = super::command(sh, command);
             if !sh.deaths.is_empty() {
-                jobs::report_deaths(sh);
+                jobs::report_deaths(sh, pipeline);
             }
+            let status = outcome?;
             if matches!(command, Command::Simple(_)) || is_subshell(command) {
                 set_pipestatus(sh, &[status]);
             }
@@ -42,7 +43,7 @@ pub fn run(sh: &mut Shell, pipeline: &Pipeline) -> Outcome {
         commands => {
             let status = several(sh, commands)?;
             if !sh.deaths.is_empty() {
-                jobs::report_deaths(sh);
+                jobs::report_deaths(sh, pipeline);
             }
             list::after(sh, status)
         }
@@ -66,7 +67,11 @@ fn qualified(sh: &mut Shell, pipeline: &Pipeline) -> Outcome {
     let body = |sh: &mut Shell| match &*pipeline.commands {
         [] => Ok(0),
         [command] => {
-            let status = super::command(sh, command)?;
+            let outcome = super::command(sh, command);
+            if !sh.deaths.is_empty() {
+                jobs::report_deaths(sh, pipeline);
+            }
+            let status = outcome?;
             set_pipestatus(sh, &[status]);
             Ok(status)
         }
