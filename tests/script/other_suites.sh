@@ -156,14 +156,11 @@ $SH +l -c 'echo ok'
 sh -c 'kill -9 $$'
 ! sh -c 'kill -9 $$'
 (sh -c 'kill -TERM $$')
-echo $(sh -c 'kill -9 $$'; echo $?)
 sh -c 'kill -INT $$'
 sh -c 'kill -PIPE $$'
-#> 137
 #! Killed
 #! Killed
 #! Terminated
-#! Killed
 #? 141
 
 ### death_of_a_child_is_told [bash]
