@@ -47,7 +47,7 @@ sleep 0.3 & kill -STOP $!; sleep 0.1; bg %1 >/dev/null; wait $!; echo $?
 
 ### fg_waits [bash]
 set -m
-(exit 4) & fg %1 >/dev/null; echo $?
+(sleep 0.2; exit 4) & fg %1 >/dev/null; echo $?
 #> 4
 
 ### job_by_name [bash]
