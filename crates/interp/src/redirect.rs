@@ -150,10 +150,10 @@ fn open_new(sh: &mut Shell, path: &[u8]) -> Result<Rc<OpenFile>, Errno> {
 
 /// Opens a file for the table. Names of this process's own descriptors go through the table.
 pub fn open_file(sh: &mut Shell, path: &[u8], flags: i32, mode: u32) -> Result<Rc<OpenFile>, Errno> {
-    if path.starts_with(b"/dev/") || path.starts_with(b"/proc/self/fd/") {
-        if let Some(n) = own_descriptor(path) {
-            return reopen(sh, n, flags);
-        }
+    if (path.starts_with(b"/dev/") || path.starts_with(b"/proc/self/fd/"))
+        && let Some(n) = own_descriptor(path)
+    {
+        return reopen(sh, n, flags);
     }
     sh.flush();
     loop {
@@ -206,7 +206,10 @@ fn duplicate(sh: &mut Shell, fd: RedirectFd, output: bool, text: &[u8]) -> Resul
                 let number = sh.scalar(name).and_then(|value| skosh_arith::parse_integer(&value));
                 match number.and_then(|n| u32::try_from(n).ok()) {
                     Some(n) => sh.set_descriptor(n, Slot::Closed),
-                    None => return failed(sh, &sh.names.name(name).to_vec(), &Errno::EBADF.message()),
+                    None => {
+                        let what = sh.names.name(name).to_vec();
+                        return failed(sh, &what, &Errno::EBADF.message());
+                    }
                 }
             }
         }

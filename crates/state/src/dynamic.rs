@@ -12,7 +12,7 @@ use crate::variable::{Attributes, Value};
 use crate::{Shell, Status};
 
 /// The small state that a subshell scope saves whole.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
     /// `$?`
     pub status: Status,
@@ -34,23 +34,6 @@ pub struct Counters {
     pub path_generation: u64,
     /// A write that failed after the command that wrote had ended; an errno.
     pub write_error: Option<i32>,
-}
-
-impl Default for Counters {
-    fn default() -> Self {
-        Counters {
-            status: 0,
-            last_background: None,
-            getopts: 0,
-            random: 0,
-            last_random: 0,
-            seconds: (0, 0),
-            line: 0,
-            subshell_level: 0,
-            path_generation: 0,
-            write_error: None,
-        }
-    }
 }
 
 /// The dynamic variables, marked in a new shell.

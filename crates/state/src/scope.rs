@@ -155,7 +155,7 @@ impl Shell {
     /// Ends the innermost subshell scope: everything changed inside has its old value again. Returns the directory to go
     /// back to when the working directory was changed; the caller does it, and must stop the shell where it fails.
     pub fn leave_subshell(&mut self) -> Option<Cwd> {
-        let Some(subshell) = self.subshells.pop() else { return None };
+        let subshell = self.subshells.pop()?;
         let Subshell {
             undo,
             saved,

@@ -654,11 +654,11 @@ impl Generator {
             let reader = index > 0;
             let (text, body, end): (String, Vec<Node>, &str) = match self.random.below(8) {
                 0 | 1 => {
-                    open.push_str("{");
+                    open.push('{');
                     (if reader { "\nx=$(cat); echo \"got $x\"".into() } else { String::new() }, self.body(element), "}")
                 }
                 2 => {
-                    open.push_str("(");
+                    open.push('(');
                     (if reader { "\nx=$(cat); echo \"got $x\"".into() } else { String::new() }, self.body(element), ")")
                 }
                 3 if reader => {
