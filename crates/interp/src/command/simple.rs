@@ -130,8 +130,8 @@ fn with_redirects(
         return if posix_special { Err(report::fatal(sh, 2)) } else { Ok(redirect::failure_status(sh)) };
     }
     sh.counters.line = command.span.line;
-    let keeps_redirects = matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command"))
-        && is_bare_exec(fields);
+    let keeps_redirects =
+        matches!(&target, Target::Builtin(b) if matches!(b.name, "exec" | "command")) && is_bare_exec(fields);
     if keeps_redirects {
         sh.keep_frame(frame);
     }
