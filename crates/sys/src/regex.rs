@@ -51,6 +51,56 @@ impl Regex {
         Ok(Regex { compiled, groups: group_count(text.as_bytes()), utf8 })
     }
 
+    /// Compiles a basic regular expression, or an extended one, with the GNU extensions of the C library. As [`Regex::new`].
+    pub fn compile(text: &[u8], extended: bool, ignore_case: bool, utf8: bool) -> Result<Regex, i32> {
+        if extended {
+            return Regex::new(text, ignore_case, utf8);
+        }
+        let text = CString::new(text).map_err(|_| libc::REG_BADPAT)?;
+        let mut compiled = MaybeUninit::<libc::regex_t>::zeroed();
+        let flags = if ignore_case { libc::REG_ICASE } else { 0 };
+        let error = with_locale(utf8, || {
+            // SAFETY: `compiled` has the size that the call fills and `text` is NUL-terminated.
+            unsafe { libc::regcomp(compiled.as_mut_ptr(), text.as_ptr(), flags) }
+        });
+        if error != 0 {
+            return Err(error);
+        }
+        // SAFETY: regcomp succeeded, so it filled `compiled`.
+        let compiled = unsafe { compiled.assume_init() };
+        Ok(Regex { compiled, groups: basic_group_count(text.as_bytes()), utf8 })
+    }
+
+    /// The number of groups in the expression.
+    pub fn group_count(&self) -> usize {
+        self.groups
+    }
+
+    /// Finds the first and longest match in `text`, NULs and all, that begins at `from` or later; what is before `from`
+    /// counts as context (`^` and word boundaries). `groups` gets the byte range of the match and of the groups, as many
+    /// as fit; -1 for those that took no part. See regexec(3), `REG_STARTEND`.
+    pub fn find(&self, text: &[u8], from: usize, groups: &mut [(i32, i32); 10]) -> bool {
+        /// `REG_STARTEND`, which the binding does not have.
+        const START_END: libc::c_int = 1 << 2;
+        let (Ok(start), Ok(end)) = (i32::try_from(from), i32::try_from(text.len())) else { return false };
+        if start > end {
+            return false;
+        }
+        let mut found = [libc::regmatch_t { rm_so: -1, rm_eo: -1 }; 10];
+        found[0] = libc::regmatch_t { rm_so: start, rm_eo: end };
+        // An empty slice points to nothing that may be looked at.
+        let pointer = if text.is_empty() { c"".as_ptr() } else { text.as_ptr().cast() };
+        let result = with_locale(self.utf8, || {
+            // SAFETY: `compiled` came from regcomp; with REG_STARTEND the text is the `end` bytes at `pointer`, which are
+            // borrowed for the call, and need no NUL; `found` has ten elements.
+            unsafe { libc::regexec(&self.compiled, pointer, found.len(), found.as_mut_ptr(), START_END) }
+        });
+        for (group, found) in groups.iter_mut().zip(&found) {
+            *group = (found.rm_so, found.rm_eo);
+        }
+        result == 0
+    }
+
     /// Where the expression matches `text` (up to its first NUL) first and longest: the byte range of the match and of each group.
     pub fn captures(&self, text: &[u8]) -> Option<Vec<Option<(usize, usize)>>> {
         let end = text.iter().position(|&byte| byte == 0).unwrap_or(text.len());
@@ -80,6 +130,24 @@ fn group_count(text: &[u8]) -> usize {
         match byte {
             b'\\' => rest = rest.get(1..).unwrap_or(b""),
             b'(' => count += 1,
+            b'[' => rest = after_bracket(rest),
+            _ => {}
+        }
+    }
+    count
+}
+
+/// The number of groups in a basic expression.
+fn basic_group_count(text: &[u8]) -> usize {
+    let mut count = 0;
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'\\' => {
+                count += usize::from(rest.first() == Some(&b'('));
+                rest = rest.get(1..).unwrap_or(b"");
+            }
             b'[' => rest = after_bracket(rest),
             _ => {}
         }
@@ -132,5 +200,10 @@ mod tests {
         assert!(Regex::new(b"(", false, false).is_err());
         assert_eq!(group_count(b"(a)[(]\\\\([]()x]([[:alpha:]]()"), 3);
         assert!(Regex::new(b"A", true, false).unwrap().captures(b"a").is_some());
+        let basic = Regex::compile(br"\(a\)*b\{2\}", false, false, false).unwrap();
+        let mut groups = [(0, 0); 10];
+        assert!(basic.find(b"\0ab abb", 2, &mut groups) && groups[..2] == [(4, 7), (4, 5)]);
+        assert!(!basic.find(b"abb", 4, &mut groups) && basic.group_count() == 1);
+        assert!(!Regex::compile(b"^a", false, false, false).unwrap().find(b"aa", 1, &mut groups));
     }
 }

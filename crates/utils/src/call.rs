@@ -187,9 +187,9 @@ fn charset(sh: &Shell) -> Option<Charset> {
             _ => None,
         }
     };
-    let (characters, collation) = (of(b"LC_CTYPE")?, of(b"LC_COLLATE")?);
-    // The C locale with only one of them set to UTF-8 is nobody's.
-    (characters == collation).then_some(characters)
+    // Both collate by code.
+    of(b"LC_COLLATE")?;
+    of(b"LC_CTYPE")
 }
 
 /// Whether a name means one of the shell's own descriptors, or may: only a program has those under their numbers.

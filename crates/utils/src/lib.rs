@@ -16,10 +16,23 @@ mod basename;
 mod call;
 mod cat;
 mod dirname;
+mod expr;
+mod expression;
 mod getopt;
+mod grep;
+mod head;
+mod lines;
 mod mkdir;
+mod mv;
 mod rm;
 mod rmdir;
+mod sed;
+mod sleep;
+mod sort;
+mod tr;
+mod uname;
+mod uniq;
+mod wc;
 
 use skosh_state::commands::{Utilities, UtilityEnd};
 use skosh_state::{Fields, Shell};
@@ -42,9 +55,20 @@ static TABLE: &[Utility] = &[
     utility("basename", false, basename::run),
     utility("cat", false, cat::run),
     utility("dirname", false, dirname::run),
+    utility("expr", true, expr::run),
+    utility("grep", true, grep::run),
+    utility("head", false, head::run),
     utility("mkdir", false, mkdir::run),
+    utility("mv", false, mv::run),
     utility("rm", false, rm::run),
     utility("rmdir", false, rmdir::run),
+    utility("sed", true, sed::run),
+    utility("sleep", false, sleep::run),
+    utility("sort", true, sort::run),
+    utility("tr", true, tr::run),
+    utility("uname", false, uname::run),
+    utility("uniq", true, uniq::run),
+    utility("wc", true, wc::run),
 ];
 
 /// What [`Shell::utilities`] is set to.
