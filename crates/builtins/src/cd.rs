@@ -96,10 +96,8 @@ fn through_cdpath(sh: &mut Shell, operand: &[u8], options: &Options) -> Result<O
     let Some(path) = value_of(sh, name::CDPATH).filter(|path| !path.is_empty()) else { return Ok(None) };
     for directory in path.split(|&byte| byte == b':') {
         let mut candidate = directory.to_vec();
-        if !candidate.is_empty() {
-            if candidate.last() != Some(&b'/') {
-                candidate.push(b'/');
-            }
+        if candidate.last().is_some_and(|&byte| byte != b'/') {
+            candidate.push(b'/');
         }
         candidate.extend_from_slice(operand);
         // One that is not there is passed over without a word.

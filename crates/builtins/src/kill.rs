@@ -226,7 +226,7 @@ fn list_names(sh: &mut Shell) -> Outcome {
 
 /// All names in one line, as bash lists them in posix mode.
 fn list_in_line(sh: &mut Shell) -> Outcome {
-    let names: Vec<String> = signal::signals().into_iter().map(|(_, name)| name).collect();
+    let names: Vec<String> = signal::signals().map(|(_, name)| name).collect();
     report::output(sh, (names.join(" ") + "\n").as_bytes())
 }
 

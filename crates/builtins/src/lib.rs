@@ -28,6 +28,7 @@ mod enable;
 mod eval;
 mod exec;
 mod exit;
+mod fc;
 mod fg_bg;
 mod getopts;
 mod hash;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use skosh_interp::expand::quote;
 use skosh_state::{Attributes, Opt, Shell, Value};
 use skosh_syntax::Sym;
+use skosh_syntax::names::well_known as name;
 
 use crate::quoting;
 
@@ -59,7 +60,9 @@ pub fn attribute_letters(attrs: Attributes, kind: &Value) -> String {
 fn value(sh: &mut Shell, sym: Sym) -> Value {
     if sh.attributes(sym).has(Attributes::DYNAMIC) {
         if let Some(array) = sh.array_value(sym) {
-            return array;
+            // Outside of functions FUNCNAME is declared and has no value.
+            let is_empty = matches!(&array, Value::Indexed(array) if array.is_empty());
+            return if is_empty && sym == name::FUNCNAME { Value::Unset } else { array };
         }
         let mut text = Vec::new();
         return if sh.append_dynamic(sym, &mut text) { Value::Scalar(text) } else { Value::Unset };

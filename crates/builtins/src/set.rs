@@ -125,11 +125,7 @@ fn check(sh: &mut Shell, args: &Fields) -> Result<(), Outcome> {
 /// The divert of a subshell that had to become a process for job control.
 pub fn set_option(sh: &mut Shell, opt: Opt, on: bool) -> Result<(), Divert> {
     match opt {
-        Opt::Monitor => {
-            if on != sh.options.has(Opt::Monitor) {
-                become_process(sh, NeedsProcess::JobControl)?;
-            }
-        }
+        Opt::Monitor if on != sh.options.has(Opt::Monitor) => become_process(sh, NeedsProcess::JobControl)?,
         Opt::Coalesce => sh.fds.pool.set_coalesce(on),
         Opt::IgnoreEof => {
             let _ = if on { sh.assign(name::IGNOREEOF, b"10") } else { sh.unset_variable(name::IGNOREEOF) };

@@ -3,7 +3,7 @@
 use skosh_state::{Builtin, BuiltinKind, Fields, Outcome, Shell};
 
 use crate::{
-    alias, bind, break_continue, caller, cd, command, complete, declare, dirs, dot, echo, enable, eval, exec, exit,
+    alias, bind, break_continue, caller, cd, command, complete, declare, dirs, dot, echo, enable, eval, exec, exit, fc,
     fg_bg, getopts, hash, help, history, jobs, kill, let_, mapfile, print, printf, pwd, read, return_, set, shift,
     shopt, test, times, trap, true_false, type_, ulimit, umask, unset, wait,
 };
@@ -64,7 +64,7 @@ pub static TABLE: &[Builtin] = &[
     special("exit", "[n]", exit::run),
     declaration("export", BuiltinKind::Special, EXPORT, declare::run_export),
     regular("false", "", true_false::failure),
-    regular("fc", "[-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]", history::run_fc),
+    regular("fc", "[-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]", fc::run),
     regular("fg", "[job_spec]", fg_bg::run_fg),
     regular("getopts", "optstring name [arg ...]", getopts::run),
     regular("hash", "[-lr] [-p pathname] [-dt] [name ...]", hash::run),
@@ -127,7 +127,7 @@ mod tests {
             TABLE.iter().filter(|builtin| builtin.kind == BuiltinKind::Special).map(|builtin| builtin.name).collect();
         let posix = [
             ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift",
-            "times", "trap", "unset",
+            "source", "times", "trap", "unset",
         ];
         assert_eq!(special, posix);
     }

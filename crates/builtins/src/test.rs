@@ -216,17 +216,15 @@ fn simple(sh: &mut Shell, cursor: &mut Cursor<'_>, word: &[u8]) -> Result<bool, 
         cursor.at += 3;
         return result;
     }
-    if let [b'-', _] = word {
-        if let Some(operand) = cursor.word(1) {
-            return match unary(sh, word, operand) {
-                Some(value) => {
-                    cursor.at += 2;
-                    Ok(value)
-                }
-                None => Err(malformed(sh, word, "unary operator expected")),
-            };
-        }
-        // bash: `-t` and the like with nothing after them are strings.
+    // With nothing after it, `-t` or the like is a string.
+    if let ([b'-', _], Some(operand)) = (word, cursor.word(1)) {
+        return match unary(sh, word, operand) {
+            Some(value) => {
+                cursor.at += 2;
+                Ok(value)
+            }
+            None => Err(malformed(sh, word, "unary operator expected")),
+        };
     }
     cursor.at += 1;
     Ok(!word.is_empty())

@@ -26,7 +26,8 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     if failure::is_sh(sh) {
         // The last one counts.
         if functions && variables {
-            functions = args.iter().skip(1).take(scan.first() - 1).last().is_some_and(|field| field.ends_with(b"f"));
+            functions =
+                args.iter().skip(1).take(scan.first() - 1).next_back().is_some_and(|field| field.ends_with(b"f"));
             variables = !functions;
         }
     } else if functions && variables {

@@ -1,51 +1,22 @@
-//! `complete`, `compgen` and `compopt`: completion specifications, and what they generate.
+//! `compgen`: what a specification generates.
 
 use skosh_interp::command::call_function;
 use skosh_interp::expand::{self, pathname};
 use skosh_interp::{read, report};
 use skosh_pattern::{Options, Pattern};
-use skosh_state::arrays::bucket_hash;
 use skosh_state::environment::Separator;
-use skosh_state::interaction::{Completed, Completion};
+use skosh_state::interaction::Completion;
 use skosh_state::options::{Family, TABLE as OPTIONS};
 use skosh_state::{Attributes, Divert, Fields, Outcome, Shell, Value};
 use skosh_syntax::names::well_known as name;
 use skosh_sys::{fs, signal, user};
 
-use crate::option_scan::{OptionScan, usage_error};
+use super::parse;
 use crate::table::TABLE;
 use crate::{listing, quoting, type_};
 
-/// The actions in the order in which they are listed, with their letters.
-const ACTIONS: &[(&str, Option<u8>)] = &[
-    ("alias", Some(b'a')),
-    ("builtin", Some(b'b')),
-    ("command", Some(b'c')),
-    ("directory", Some(b'd')),
-    ("export", Some(b'e')),
-    ("file", Some(b'f')),
-    ("group", Some(b'g')),
-    ("job", Some(b'j')),
-    ("keyword", Some(b'k')),
-    ("service", Some(b's')),
-    ("user", Some(b'u')),
-    ("variable", Some(b'v')),
-    ("arrayvar", None),
-    ("binding", None),
-    ("disabled", None),
-    ("enabled", None),
-    ("function", None),
-    ("helptopic", None),
-    ("hostname", None),
-    ("running", None),
-    ("setopt", None),
-    ("shopt", None),
-    ("signal", None),
-    ("stopped", None),
-];
-
 /// The order in which actions generate.
-const GENERATED: &[&str] = &[
+pub(super) const GENERATED: &[&str] = &[
     "alias",
     "arrayvar",
     "builtin",
@@ -70,180 +41,6 @@ const GENERATED: &[&str] = &[
     "service",
     "directory",
 ];
-
-/// The names of `-o`, in the order in which they are listed.
-const COMPLETION_OPTIONS: &[&str] =
-    &["bashdefault", "default", "dirnames", "filenames", "noquote", "nosort", "nospace", "plusdirs"];
-
-/// What the options of `complete` and `compgen` say.
-#[derive(Default)]
-struct Request {
-    spec: Completion,
-    print: bool,
-    remove: bool,
-    special: Vec<Completed>,
-    first: usize,
-}
-
-fn known(names: &[&'static str], word: &[u8]) -> Option<&'static str> {
-    names.iter().find(|name| name.as_bytes() == word).copied()
-}
-
-fn parse(sh: &mut Shell, args: &Fields, generating: bool) -> Result<Request, i32> {
-    let letters: &[u8] =
-        if generating { b"abcdefgjksuvo:A:G:W:P:S:X:F:C:" } else { b"abcdefgjksuvo:A:G:W:P:S:X:F:C:prDEI" };
-    let mut request = Request::default();
-    let mut scan = OptionScan::new(args);
-    while let Some((letter, value)) = scan.next(sh, letters)? {
-        let text = || Some(value.to_vec());
-        match letter {
-            b'A' => match ACTIONS.iter().find(|(action, _)| action.as_bytes() == value) {
-                Some((action, _)) => request.spec.actions.push(action),
-                None => {
-                    report::builtin_word_error(sh, value, "invalid action name");
-                    return Err(2);
-                }
-            },
-            b'o' => match known(COMPLETION_OPTIONS, value) {
-                Some(option) => request.spec.options.push(option),
-                None => {
-                    report::builtin_word_error(sh, value, "invalid option name");
-                    return Err(2);
-                }
-            },
-            b'G' => request.spec.pattern = text(),
-            b'W' => request.spec.words = text(),
-            b'F' => request.spec.function = text(),
-            b'C' => request.spec.command = text(),
-            b'X' => request.spec.filter = text(),
-            b'P' => request.spec.prefix = text(),
-            b'S' => request.spec.suffix = text(),
-            b'p' => request.print = true,
-            b'r' => request.remove = true,
-            b'D' => request.special.push(Completed::Default),
-            b'E' => request.special.push(Completed::Empty),
-            b'I' => request.special.push(Completed::Initial),
-            _ => request.spec.actions.extend(ACTIONS.iter().find(|entry| entry.1 == Some(letter)).map(|entry| entry.0)),
-        }
-    }
-    request.first = scan.first();
-    Ok(request)
-}
-
-/// `complete [-abcdefgjksuv] [-pr] [-DEI] [-o option] [-A action] ... [name...]`
-pub fn run_complete(sh: &mut Shell, args: &Fields) -> Outcome {
-    let request = match parse(sh, args, false) {
-        Ok(request) => request,
-        Err(status) => return Ok(status),
-    };
-    let mut targets = request.special.clone();
-    // The special ones take precedence over names.
-    if targets.is_empty() {
-        targets.extend(args.iter().skip(request.first).map(|name| Completed::Command(name.to_vec())));
-    }
-    if request.remove {
-        if targets.is_empty() {
-            sh.interaction_mut().completions.clear();
-            return Ok(0);
-        }
-        let mut status = 0;
-        for target in targets {
-            if sh.interaction_mut().completions.remove(&target).is_none() {
-                status = none(sh, &target);
-            }
-        }
-        return Ok(status);
-    }
-    if request.print || args.len() == 1 {
-        return print(sh, targets);
-    }
-    if targets.is_empty() {
-        return Ok(usage_error(sh));
-    }
-    for target in targets {
-        sh.interaction_mut().completions.insert(target, request.spec.clone());
-    }
-    Ok(0)
-}
-
-fn none(sh: &mut Shell, target: &Completed) -> i32 {
-    let shown = match target {
-        Completed::Command(name) => name.clone(),
-        Completed::Default => b"-D".to_vec(),
-        Completed::Empty => b"-E".to_vec(),
-        Completed::Initial => b"-I".to_vec(),
-    };
-    report::builtin_word_error(sh, &shown, "no completion specification")
-}
-
-/// `complete -p`
-fn print(sh: &mut Shell, targets: Vec<Completed>) -> Outcome {
-    let mut out = Vec::new();
-    let mut status = 0;
-    let interaction = sh.interaction.clone();
-    if targets.is_empty() {
-        // The order of bash's table of 512 buckets.
-        let mut all: Vec<_> = interaction.completions.iter().collect();
-        all.sort_by_key(|(target, _)| match target {
-            Completed::Command(name) => (0, bucket_hash(name) & 511),
-            _ => (1, 0),
-        });
-        for (target, spec) in all {
-            push_specification(target, spec, &mut out);
-        }
-    }
-    for target in targets {
-        match interaction.completions.get(&target) {
-            Some(spec) => push_specification(&target, spec, &mut out),
-            None => status = none(sh, &target),
-        }
-    }
-    let written = report::output(sh, &out)?;
-    Ok(status.max(written))
-}
-
-/// A `complete` command that makes the specification again.
-fn push_specification(target: &Completed, spec: &Completion, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"complete ");
-    for option in COMPLETION_OPTIONS.iter().filter(|option| spec.options.contains(option)) {
-        out.extend_from_slice(format!("-o {option} ").as_bytes());
-    }
-    for (action, letter) in ACTIONS.iter().filter(|(action, _)| spec.actions.contains(action)) {
-        match letter {
-            Some(letter) => out.extend_from_slice(&[b'-', *letter, b' ']),
-            None => out.extend_from_slice(format!("-A {action} ").as_bytes()),
-        }
-    }
-    let quoted = [
-        ("-G", &spec.pattern),
-        ("-W", &spec.words),
-        ("-P", &spec.prefix),
-        ("-S", &spec.suffix),
-        ("-X", &spec.filter),
-        ("-C", &spec.command),
-    ];
-    for (option, value) in quoted {
-        if let Some(value) = value {
-            out.extend_from_slice(option.as_bytes());
-            out.push(b' ');
-            quoting::single_quoted(value, false, out);
-            out.push(b' ');
-        }
-    }
-    if let Some(function) = &spec.function {
-        out.extend_from_slice(b"-F ");
-        out.extend_from_slice(function);
-        out.push(b' ');
-    }
-    match target {
-        Completed::Command(name) if name.is_empty() => out.extend_from_slice(b"''"),
-        Completed::Command(name) => out.extend_from_slice(name),
-        Completed::Default => out.extend_from_slice(b"-D"),
-        Completed::Empty => out.extend_from_slice(b"-E"),
-        Completed::Initial => out.extend_from_slice(b"-I"),
-    }
-    out.push(b'\n');
-}
 
 /// `compgen [option] [word]`: what the options generate for the word.
 pub fn run_compgen(sh: &mut Shell, args: &Fields) -> Outcome {
@@ -317,7 +114,7 @@ pub fn generate(
 }
 
 /// `-X`: removes what matches the pattern, or with `!` what does not; `&` in it is the word.
-fn filter_out(sh: &Shell, filter: &[u8], word: &[u8], found: &mut Vec<Vec<u8>>) {
+pub(super) fn filter_out(sh: &Shell, filter: &[u8], word: &[u8], found: &mut Vec<Vec<u8>>) {
     let (keep_matching, text) = match filter.split_first() {
         Some((b'!', rest)) => (true, rest),
         _ => (false, filter),
@@ -344,7 +141,7 @@ fn filter_out(sh: &Shell, filter: &[u8], word: &[u8], found: &mut Vec<Vec<u8>>) 
 }
 
 /// `-W`: splits by IFS outside of quotes and expands each part.
-fn expand_words(sh: &mut Shell, text: &[u8]) -> Result<Vec<Vec<u8>>, Divert> {
+pub(super) fn expand_words(sh: &mut Shell, text: &[u8]) -> Result<Vec<Vec<u8>>, Divert> {
     let mut parts = Vec::new();
     let mut part = Vec::new();
     let mut quote = 0;
@@ -397,7 +194,7 @@ fn expand_words(sh: &mut Shell, text: &[u8]) -> Result<Vec<Vec<u8>>, Divert> {
 }
 
 /// `-F`: calls a function and takes what it leaves in COMPREPLY.
-fn call(sh: &mut Shell, function: &[u8], arguments: [&[u8]; 3]) -> Result<Vec<Vec<u8>>, Divert> {
+pub(super) fn call(sh: &mut Shell, function: &[u8], arguments: [&[u8]; 3]) -> Result<Vec<Vec<u8>>, Divert> {
     let Some(sym) = sh.names.lookup(function).filter(|&sym| sh.function(sym).is_some()) else {
         let mut text = function.to_vec();
         text.extend_from_slice(b": function not found");
@@ -417,7 +214,7 @@ fn call(sh: &mut Shell, function: &[u8], arguments: [&[u8]; 3]) -> Result<Vec<Ve
 }
 
 /// `-C`: executes a command in a subshell and takes the lines that it writes.
-fn execute(sh: &mut Shell, command: &[u8], arguments: [&[u8]; 3]) -> Result<Vec<Vec<u8>>, Divert> {
+pub(super) fn execute(sh: &mut Shell, command: &[u8], arguments: [&[u8]; 3]) -> Result<Vec<Vec<u8>>, Divert> {
     let mut text = b"$(".to_vec();
     text.extend_from_slice(command);
     for argument in arguments {
@@ -430,7 +227,7 @@ fn execute(sh: &mut Shell, command: &[u8], arguments: [&[u8]; 3]) -> Result<Vec<
 }
 
 /// Files whose names begin with `word`.
-fn files(sh: &mut Shell, word: &[u8], directories: bool, found: &mut Vec<Vec<u8>>) {
+pub(super) fn files(sh: &mut Shell, word: &[u8], directories: bool, found: &mut Vec<Vec<u8>>) {
     sh.settle();
     let mut pattern = Vec::new();
     for &byte in word {
@@ -452,7 +249,7 @@ fn files(sh: &mut Shell, word: &[u8], directories: bool, found: &mut Vec<Vec<u8>
 }
 
 /// The names of an action that begin with `word`.
-fn act(sh: &mut Shell, action: &str, word: &[u8], found: &mut Vec<Vec<u8>>) {
+pub(super) fn act(sh: &mut Shell, action: &str, word: &[u8], found: &mut Vec<Vec<u8>>) {
     let mut add = |name: &[u8]| {
         if name.starts_with(word) {
             found.push(name.to_vec());
@@ -516,7 +313,7 @@ fn act(sh: &mut Shell, action: &str, word: &[u8], found: &mut Vec<Vec<u8>>) {
 }
 
 /// Everything that can stand as a command name.
-fn commands(sh: &mut Shell, word: &[u8], found: &mut Vec<Vec<u8>>) {
+pub(super) fn commands(sh: &mut Shell, word: &[u8], found: &mut Vec<Vec<u8>>) {
     for action in ["alias", "keyword", "function", "builtin"] {
         act(sh, action, word, found);
     }
@@ -541,7 +338,7 @@ fn commands(sh: &mut Shell, word: &[u8], found: &mut Vec<Vec<u8>>) {
 }
 
 /// The first fields of a file of colon-separated records.
-fn names_in(path: &[u8]) -> Vec<Vec<u8>> {
+pub(super) fn names_in(path: &[u8]) -> Vec<Vec<u8>> {
     let text = read_file(path);
     text.split(|&byte| byte == b'\n')
         .filter_map(|line| line.split(|&byte| byte == b':').next())
@@ -550,7 +347,7 @@ fn names_in(path: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-fn services() -> Vec<Vec<u8>> {
+pub(super) fn services() -> Vec<Vec<u8>> {
     let text = read_file(b"/etc/services");
     text.split(|&byte| byte == b'\n')
         .filter_map(|line| line.split(|byte| byte.is_ascii_whitespace()).next())
@@ -559,7 +356,7 @@ fn services() -> Vec<Vec<u8>> {
         .collect()
 }
 
-fn hosts() -> Vec<Vec<u8>> {
+pub(super) fn hosts() -> Vec<Vec<u8>> {
     let text = read_file(b"/etc/hosts");
     text.split(|&byte| byte == b'\n')
         .map(|line| line.split(|&byte| byte == b'#').next().unwrap_or(b""))
@@ -568,7 +365,7 @@ fn hosts() -> Vec<Vec<u8>> {
         .collect()
 }
 
-fn read_file(path: &[u8]) -> Vec<u8> {
+pub(super) fn read_file(path: &[u8]) -> Vec<u8> {
     use std::os::fd::AsRawFd;
     let Ok(fd) = fs::open(path, fs::O_RDONLY, 0) else { return Vec::new() };
     let mut text = Vec::new();
@@ -577,73 +374,4 @@ fn read_file(path: &[u8]) -> Vec<u8> {
         text.extend_from_slice(block.get(..count).unwrap_or(b""));
     }
     text
-}
-
-/// `compopt [-o|+o option] [-DEI] [name...]`
-pub fn run_compopt(sh: &mut Shell, args: &Fields) -> Outcome {
-    let mut changes: Vec<(&'static str, bool)> = Vec::new();
-    let mut targets = Vec::new();
-    let mut index = 1;
-    while let Some(field) = args.get(index) {
-        let [sign @ (b'-' | b'+'), letters @ ..] = field else { break };
-        if letters.is_empty() {
-            break;
-        }
-        index += 1;
-        if field == b"--" {
-            break;
-        }
-        for letter in letters {
-            match letter {
-                b'o' => {
-                    let option = args.at(index);
-                    index += 1;
-                    match known(COMPLETION_OPTIONS, option) {
-                        Some(option) => changes.push((option, *sign == b'-')),
-                        None => {
-                            report::builtin_word_error(sh, option, "invalid option name");
-                            return Ok(2);
-                        }
-                    }
-                }
-                b'D' => targets.push(Completed::Default),
-                b'E' => targets.push(Completed::Empty),
-                b'I' => targets.push(Completed::Initial),
-                letter => return Ok(crate::option_scan::invalid(sh, &[*sign, *letter])),
-            }
-        }
-    }
-    targets.extend(args.iter().skip(index).map(|name| Completed::Command(name.to_vec())));
-    if targets.is_empty() {
-        return Ok(report::builtin_error(sh, b"not currently executing completion function"));
-    }
-    let mut status = 0;
-    for target in targets {
-        let Some(mut spec) = sh.interaction.completions.get(&target).cloned() else {
-            status = none(sh, &target);
-            continue;
-        };
-        if changes.is_empty() {
-            let mut line = b"compopt".to_vec();
-            for option in COMPLETION_OPTIONS {
-                let sign = if spec.options.contains(option) { '-' } else { '+' };
-                line.extend_from_slice(format!(" {sign}o {option}").as_bytes());
-            }
-            if let Completed::Command(name) = &target {
-                line.push(b' ');
-                line.extend_from_slice(name);
-            }
-            line.push(b'\n');
-            status = status.max(report::output(sh, &line)?);
-            continue;
-        }
-        for (option, on) in &changes {
-            spec.options.retain(|other| other != option);
-            if *on {
-                spec.options.push(option);
-            }
-        }
-        sh.interaction_mut().completions.insert(target, spec);
-    }
-    Ok(status)
 }
