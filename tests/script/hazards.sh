@@ -484,7 +484,7 @@ trap 'echo parent' USR1 EXIT
 echo $?
 trap - EXIT
 #> 138
-#! User defined signal 1
+#! *User defined signal 1*
 
 ### hazard_16_ignored_stays_ignored
 trap '' USR1
