@@ -198,3 +198,17 @@ trap '' PIPE
 { sleep 0.2; pwd 2>/dev/null || echo failed >&3; } | :
 #> 1
 #> failed
+
+### ansi_quotes_in_words_of_quoted_expansions [bash]
+unset v
+printf '<%s>\n' "${v-$'a\tb'}" "${v:=$'a\tb'}" "${v+x$'\t'y}" "${u-'$'}" "${v/$'\t'/$'-'}" "$'a'"
+cat <<X
+${u-$'a\tb'}
+X
+#> <a	b>
+#> <a	b>
+#> <x	y>
+#> <'$'>
+#> <a-b>
+#> <$'a'>
+#> $'a\tb'

@@ -40,7 +40,8 @@ impl Grammar<'_, '_> {
                 self.src.pos = next + 1;
                 self.nested(Self::old_arith_expansion)?
             }
-            b'\'' if quoted.is_none() => {
+            // bash, not POSIX: also in `"${name-word}"`.
+            b'\'' if quoted.is_none() || (quoted == Some(QuotedEnd::Brace) && bash && !self.in_here_doc) => {
                 self.src.pos = next + 1;
                 self.ansi_quoted()?
             }

@@ -126,7 +126,7 @@ impl Grammar<'_, '_> {
                         }
                     }
                 }
-                b'$' => match self.dollar(Some(end))? {
+                b'$' => match self.dollar(Some(if single { QuotedEnd::Quote } else { end }))? {
                     Some(part) => {
                         self.flush_literal(mark);
                         flags = flags.with(flags_of(&part));
