@@ -212,3 +212,12 @@ X
 #> <a-b>
 #> <$'a'>
 #> $'a\tb'
+
+### error_word_that_expands_to_nothing
+x=
+(: ${foo?$x})
+(: ${foo?})
+echo
+#> 
+#! *foo: 
+#! *foo: parameter * set*

@@ -258,10 +258,10 @@ impl Builder<'_> {
             (DefaultKind::Error, false) => {
                 let mut text = subject.text(sh);
                 text.extend_from_slice(b": ");
-                let start = text.len();
                 let inner = if is_quoted { Context::Quoted } else { Context::Top };
                 Builder::text(sh, &mut text, Mode::Text).parts(sh, &word.parts, inner)?;
-                if text.len() == start {
+                // A word that expands to nothing is a message all the same.
+                if word.parts.is_empty() {
                     let default: &[u8] = if colon { b"parameter null or not set" } else { b"parameter not set" };
                     text.extend_from_slice(default);
                 }
