@@ -332,19 +332,10 @@ impl Grammar<'_, '_> {
     #[inline(never)]
     fn bad_param(&mut self, start: usize, line: u32) -> Result<Part> {
         let mut pos = start;
-        let mut depth = 0u32;
         loop {
             match self.byte_at(pos) {
                 None => return Err(self.unmatched(b'}', line)),
-                Some(b'}') if depth == 0 => break,
-                Some(b'}') => {
-                    depth -= 1;
-                    pos += 1;
-                }
-                Some(b'{') => {
-                    depth += 1;
-                    pos += 1;
-                }
+                Some(b'}') => break,
                 Some(b'\\' | b'\'' | b'"' | b'`' | b'$') => match self.skip_quoted(pos, usize::MAX) {
                     Some(after) => pos = after,
                     None => return Err(self.unmatched(b'}', line)),
