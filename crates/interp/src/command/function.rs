@@ -66,7 +66,7 @@ pub fn run(sh: &mut Shell, name: Sym, function: &Rc<Function>, fields: Fields) -
     });
     let outer = std::mem::replace(&mut sh.positional, Positional::new(fields, 1));
     let loops = std::mem::take(&mut sh.loop_depth);
-    let debug = hide_debug_trap(sh, function);
+    let hidden = hide_traps(sh, function);
     let debugged = sh.traps.get(Condition::Debug).is_some();
     sh.in_tail = tail;
     // The DEBUG trap also runs before a function begins, at the line of its definition.
@@ -78,10 +78,17 @@ pub fn run(sh: &mut Shell, name: Sym, function: &Rc<Function>, fields: Fields) -
         super::command(sh, &function.definition.body)
     };
     sh.in_tail = false;
-    if sh.traps.get(Condition::Return).is_some() && (sh.options.has(Opt::FuncTrace) || function.traced) {
-        outcome = outcome.and_then(|status| trap::run_condition(sh, Condition::Return).map(|()| status));
+    // A RETURN trap that is there now was set in the function, or the function is traced.
+    if !sh.traps.actions.is_empty()
+        && sh.trap_depth == 0
+        && sh.traps.get(Condition::Return).is_some()
+        && let Ok(status) | Err(Divert::Return(status)) = outcome
+    {
+        sh.counters.status = status;
+        sh.counters.line = function.definition.span.line;
+        outcome = trap::run_condition(sh, Condition::Return).map(|()| status);
     }
-    restore_debug_trap(sh, debug);
+    restore_traps(sh, hidden);
     sh.loop_depth = loops;
     let inner = std::mem::replace(&mut sh.positional, outer);
     if let Some(fields) = inner.into_fields() {
@@ -108,16 +115,29 @@ fn too_deep(sh: &mut Shell, name: Sym, text: &str) -> Divert {
     report::expansion_failed(sh, 1)
 }
 
-/// Functions do not inherit the DEBUG trap unless they are traced: takes it away, to be put back if the function sets none.
-fn hide_debug_trap(sh: &mut Shell, function: &Function) -> Option<skosh_state::traps::Action> {
-    if sh.traps.get(Condition::Debug).is_none() || sh.options.has(Opt::FuncTrace) || function.traced {
-        return None;
-    }
-    Rc::make_mut(&mut sh.traps).actions.remove(&Condition::Debug)
+/// Traps that a call has taken away, to be put back if the function sets none.
+#[derive(Default)]
+struct Hidden {
+    debug: Option<skosh_state::traps::Action>,
+    on_return: Option<skosh_state::traps::Action>,
 }
 
-fn restore_debug_trap(sh: &mut Shell, action: Option<skosh_state::traps::Action>) {
-    if let Some(action) = action {
-        Rc::make_mut(&mut sh.traps).actions.entry(Condition::Debug).or_insert(action);
+/// Functions do not inherit the DEBUG and RETURN traps unless they are traced.
+fn hide_traps(sh: &mut Shell, function: &Function) -> Hidden {
+    if sh.traps.actions.is_empty() || sh.options.has(Opt::FuncTrace) || function.traced {
+        return Hidden::default();
+    }
+    if sh.traps.get(Condition::Debug).is_none() && sh.traps.get(Condition::Return).is_none() {
+        return Hidden::default();
+    }
+    let actions = &mut Rc::make_mut(&mut sh.traps).actions;
+    Hidden { debug: actions.remove(&Condition::Debug), on_return: actions.remove(&Condition::Return) }
+}
+
+fn restore_traps(sh: &mut Shell, hidden: Hidden) {
+    for (condition, action) in [(Condition::Debug, hidden.debug), (Condition::Return, hidden.on_return)] {
+        if let Some(action) = action {
+            Rc::make_mut(&mut sh.traps).actions.entry(condition).or_insert(action);
+        }
     }
 }
