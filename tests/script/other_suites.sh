@@ -221,3 +221,11 @@ echo
 #> 
 #! *foo: 
 #! *foo: parameter * set*
+
+### substring_needs_an_offset [bash]
+x=abc
+echo ${x: } ${x::} ${x::2}
+echo ${x:}
+#> abc ab
+#! *${x:}: bad substitution
+#? 1

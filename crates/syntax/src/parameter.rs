@@ -254,6 +254,9 @@ impl Grammar<'_, '_> {
     /// `offset[:length]}`
     #[inline(never)]
     fn substring(&mut self, param: &mut Param) -> Result<bool> {
+        if self.byte() == Some(b'}') {
+            return Ok(false);
+        }
         let offset = self.arith_text(ArithEnd::Offset)?;
         let length = match self.byte() {
             Some(b':') => {
