@@ -293,3 +293,7 @@ echo x | >f; [ -e f ] && echo made
 { sleep 0.05; echo late; } | { cat & wait; }; echo end
 #> late
 #> end
+
+### two_negations_alone [bash]
+! !; echo $?
+#> 0

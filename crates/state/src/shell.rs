@@ -214,6 +214,8 @@ pub struct Shell {
     /// The command being executed is the last thing this environment does: a program may replace the process, or need not be
     /// watched while its output is read.
     pub in_tail: bool,
+    /// The builtin about to be executed has redirections that end with it.
+    pub redirected: bool,
     /// Some text that was read mentions PPID: programs may ask for their parent, which a virtual subshell cannot be.
     pub mentions_parent: bool,
     /// Levels of `eval`, dot scripts and command substitution, for `set -x`.
@@ -222,6 +224,8 @@ pub struct Shell {
     pub substitution_status: Option<Status>,
     /// Asynchronous commands that failed before they became a process get ids that no process has.
     pub(crate) fake_pids: i32,
+    /// The builtin executed last: a write that fails when its file is closed is its failure.
+    pub last_builtin: Option<&'static str>,
     /// The builtin being executed, for messages.
     pub builtin_name: Option<&'static str>,
     /// The builtin being executed was called through `command`: its errors do not end the shell (POSIX XCU command).
@@ -278,10 +282,12 @@ impl Shell {
             last_argument: Vec::new(),
             array_arguments: Vec::new(),
             in_tail: false,
+            redirected: false,
             mentions_parent: false,
             trace_level: 0,
             substitution_status: None,
             fake_pids: 0,
+            last_builtin: None,
             builtin_name: None,
             through_command: false,
         };

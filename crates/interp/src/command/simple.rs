@@ -143,6 +143,7 @@ fn with_redirects(
     } else {
         assign_for_command(sh, frame, &command.assignments)?;
     }
+    sh.redirected = !command.redirects.is_empty() && !keeps_redirects;
     execute(sh, target, fields, tail)
 }
 
@@ -174,7 +175,11 @@ pub fn after_frame(sh: &mut Shell, outcome: Outcome) -> Outcome {
     match sh.take_write_error() {
         None => outcome,
         Some(errno) => {
-            let status = report::write_failed(sh, errno)?;
+            let outer = sh.builtin_name;
+            sh.builtin_name = sh.last_builtin;
+            let failed = report::write_failed(sh, errno);
+            sh.builtin_name = outer;
+            let status = failed?;
             outcome.map(|_| status)
         }
     }
@@ -211,19 +216,23 @@ fn execute(sh: &mut Shell, target: Target, fields: &mut Fields, tail: bool) -> O
 
 fn run_builtin(sh: &mut Shell, builtin: &'static Builtin, fields: &Fields, tail: bool) -> Outcome {
     let outer = sh.builtin_name.replace(builtin.name);
+    let redirected = std::mem::take(&mut sh.redirected);
     sh.in_tail = tail;
     let outcome = (builtin.run)(sh, fields);
     sh.in_tail = false;
-    let outcome = after_output(sh, outcome);
+    let outcome = after_output(sh, outcome, redirected);
+    sh.last_builtin = Some(builtin.name);
     sh.builtin_name = outer;
     outcome
 }
 
 /// After a builtin: output that must not wait goes out now, and its failure is the builtin's.
 #[inline]
-fn after_output(sh: &mut Shell, outcome: Outcome) -> Outcome {
+fn after_output(sh: &mut Shell, outcome: Outcome, redirected: bool) -> Outcome {
     if sh.fds.pool.is_dirty()
         && let Ok(file) = sh.fds.get(1)
+        // A file that was opened for this command is closed next, and written then (references: the table's and the pool's).
+        && !(redirected && Rc::strong_count(file) <= 2)
     {
         let file = file.clone();
         // Where SIGPIPE is ignored, a closed pipe is an error that this command has to know of.
