@@ -43,7 +43,7 @@ fn evaluate(sh: &mut Shell, expr: &CondExpr) -> Result<Truth, Divert> {
             Truth::from(with_text(sh, word, |sh, text| Ok(file_test::unary(sh, op, text).unwrap_or(false)))?)
         }
         CondExpr::Binary(op, left, right) => return binary(sh, *op, left, right),
-        CondExpr::Match { left, pattern, negated } => {
+        CondExpr::Match { left, pattern, negated, .. } => {
             let mut subject = sh.take_bytes();
             expand::single(sh, left, &mut subject)?;
             let matches = pattern::with_pattern_for(sh, pattern, pattern::Purpose::Conditional, |_, pattern| {

@@ -36,6 +36,8 @@ pub struct ListItem {
     pub and_or: AndOr,
     /// Ended by `&`: executed asynchronously.
     pub is_async: bool,
+    /// Ended by a newline rather than by `;`, for printing.
+    pub newline: bool,
 }
 
 /// Pipelines joined by `&&` and `||`.
@@ -265,6 +267,8 @@ pub enum CondExpr {
         pattern: Pattern,
         /// `!=`
         negated: bool,
+        /// Written with one `=`, for printing.
+        single: bool,
     },
     /// `left =~ regex`; quoted parts are literal.
     Regex(Word, Word),

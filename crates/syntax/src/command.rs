@@ -303,7 +303,7 @@ impl Grammar<'_, '_> {
             Some(body) if self.cx.options.posix => {
                 let pipeline = Pipeline { commands: Box::new([body]), negated: false, timed: None };
                 let and_or = AndOr { first: pipeline, rest: Box::default() };
-                let list = CompoundList { items: Box::new([ListItem { and_or, is_async: false }]) };
+                let list = CompoundList { items: Box::new([ListItem { and_or, is_async: false, newline: false }]) };
                 Command::Compound(Compound { span, kind: CompoundKind::BraceGroup(list), redirects: Box::default() })
             }
             _ => return self.unexpected(),

@@ -123,8 +123,9 @@ impl Grammar<'_, '_> {
             Token::Op(Op::Less) => CondOp::Before,
             Token::Op(Op::Great) => CondOp::After,
             Token::Plain(_) => match self.tok_text() {
-                b"=" | b"==" => return self.cond_match(left, false),
-                b"!=" => return self.cond_match(left, true),
+                b"=" => return self.cond_match(left, false, true),
+                b"==" => return self.cond_match(left, false, false),
+                b"!=" => return self.cond_match(left, true, false),
                 b"=~" => {
                     self.take();
                     let regex = self.regex_word()?;
@@ -149,14 +150,14 @@ impl Grammar<'_, '_> {
         Ok(CondExpr::Binary(op, left, self.cond_operand()?))
     }
 
-    fn cond_match(&mut self, left: Word, negated: bool) -> Result<CondExpr> {
+    fn cond_match(&mut self, left: Word, negated: bool, single: bool) -> Result<CondExpr> {
         self.take();
         // Extended patterns are always on here.
         let extglob = std::mem::replace(&mut self.cx.options.extglob, true);
         let word = self.cond_operand();
         self.cx.options.extglob = extglob;
         let word = word?;
-        Ok(CondExpr::Match { left, pattern: Pattern { word, ..Pattern::default() }, negated })
+        Ok(CondExpr::Match { left, pattern: Pattern { word, ..Pattern::default() }, negated, single })
     }
 
     fn cond_operand(&mut self) -> Result<Word> {

@@ -173,6 +173,8 @@ impl Grammar<'_, '_> {
                 Some(b'\\') => {
                     let next = self.byte_at(pos + 1);
                     match next {
+                        // Even between single quotes.
+                        Some(b'\n') => {}
                         Some(quoted @ (b'$' | b'`' | b'\\')) => text.push(quoted),
                         Some(b'"') if in_quotes => text.push(b'"'),
                         Some(other) => text.extend_from_slice(&[b'\\', other]),
@@ -184,7 +186,7 @@ impl Grammar<'_, '_> {
                 None => return Err(self.unmatched(b'`', line)),
             }
         }
-        let source: Box<[u8]> = self.src.buf.get(start + 1..pos).unwrap_or_default().into();
+        let source = without_joins(self.src.buf.get(start + 1..pos).unwrap_or_default());
         self.src.pos = pos + 1;
         let sizes = self.scratch.sizes();
         let copy: Box<[u8]> = if self.cx.options.posix { Box::default() } else { text.as_slice().into() };
@@ -226,7 +228,7 @@ impl Grammar<'_, '_> {
         let command = Command::Simple(SimpleCommand { span, assignments, words, redirects, name });
         let first = Pipeline { commands: Box::new([command]), negated: false, timed: None };
         let and_or = AndOr { first, rest: Box::default() };
-        CompoundList { items: Box::new([ListItem { and_or, is_async: false }]) }
+        CompoundList { items: Box::new([ListItem { and_or, is_async: false, newline: false }]) }
     }
 
     /// Parses another text in the place of the source.
@@ -287,4 +289,23 @@ impl Grammar<'_, '_> {
     pub fn word_from(&mut self, mark: usize, flags: WordFlags, line: u32) -> Word {
         crate::word::finish(pop_from(&mut self.scratch.parts, mark), flags, line)
     }
+}
+
+/// `source` without its line continuations.
+fn without_joins(source: &[u8]) -> Box<[u8]> {
+    if memchr::memmem::find(source, b"\\\n").is_none() {
+        return source.into();
+    }
+    let mut out = Vec::with_capacity(source.len());
+    let mut bytes = source.iter().copied();
+    while let Some(byte) = bytes.next() {
+        match (byte, if byte == b'\\' { bytes.next() } else { None }) {
+            (_, Some(b'\n')) => {}
+            (byte, next) => {
+                out.push(byte);
+                out.extend(next);
+            }
+        }
+    }
+    out.into()
 }

@@ -180,7 +180,8 @@ impl<'a, 'c> Grammar<'a, 'c> {
                 }
                 _ => false,
             };
-            self.scratch.items.push(ListItem { and_or, is_async });
+            let newline = self.peek() == Token::Newline;
+            self.scratch.items.push(ListItem { and_or, is_async, newline });
             match self.peek() {
                 Token::Newline => {
                     self.newline()?;
@@ -205,18 +206,18 @@ impl<'a, 'c> Grammar<'a, 'c> {
         self.newlines()?;
         while !self.at_list_end()? {
             let and_or = self.and_or()?;
-            let is_async = match self.peek() {
+            let (is_async, newline) = match self.peek() {
                 Token::Op(op @ (Op::Semi | Op::And)) => {
                     self.take();
-                    op == Op::And
+                    (op == Op::And, false)
                 }
-                Token::Newline => false,
+                Token::Newline => (false, true),
                 _ => {
-                    self.scratch.items.push(ListItem { and_or, is_async: false });
+                    self.scratch.items.push(ListItem { and_or, is_async: false, newline: false });
                     break;
                 }
             };
-            self.scratch.items.push(ListItem { and_or, is_async });
+            self.scratch.items.push(ListItem { and_or, is_async, newline });
             self.newlines()?;
         }
         Ok(CompoundList { items: pop_from(&mut self.scratch.items, mark) })

@@ -113,6 +113,8 @@ pub(crate) struct Printer<'a> {
     was_here_doc: bool,
     /// The last thing printed is the `&` that ends a command.
     pub(crate) after_async: bool,
+    /// Within a command substitution, where the newlines between commands are kept.
+    in_subst: bool,
     /// Directly after `coproc`, where a word before a compound command would be a name.
     pub(crate) after_coproc: bool,
     /// Within the body of a here-document, where a backslash before a newline is taken out even from quotes.
@@ -130,6 +132,7 @@ impl<'a> Printer<'a> {
             delimiters: Vec::new(),
             was_here_doc: false,
             after_async: false,
+            in_subst: false,
             after_coproc: false,
             in_here_doc: false,
         }
@@ -218,6 +221,16 @@ impl<'a> Printer<'a> {
             }
             if last {
                 break;
+            }
+            if item.newline && self.in_subst && !self.in_function {
+                let held = !self.here_docs.is_empty();
+                self.flush_here_docs();
+                self.was_here_doc = false;
+                if !held {
+                    self.text(b"\n");
+                }
+                inline = true;
+                continue;
             }
             if self.here_docs.is_empty() {
                 if !self.was_here_doc || !self.in_function && self.out.last() != Some(&b'\n') {
@@ -470,6 +483,7 @@ impl<'a> Printer<'a> {
     pub(crate) fn enclosed(&mut self, list: &CompoundList, terminated: bool) {
         let indentation = std::mem::take(&mut self.indentation);
         let in_function = std::mem::take(&mut self.in_function);
+        let in_subst = std::mem::replace(&mut self.in_subst, true);
         let here_docs = std::mem::take(&mut self.here_docs);
         let was_here_doc = std::mem::take(&mut self.was_here_doc);
         let start = self.out.len();
@@ -484,6 +498,7 @@ impl<'a> Printer<'a> {
         }
         self.indentation = indentation;
         self.in_function = in_function;
+        self.in_subst = in_subst;
         self.here_docs = here_docs;
         self.was_here_doc = was_here_doc;
         self.after_async = false;

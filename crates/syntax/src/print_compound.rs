@@ -248,9 +248,13 @@ impl Printer<'_> {
                 });
                 self.word(right);
             }
-            CondExpr::Match { left, pattern, negated } => {
+            CondExpr::Match { left, pattern, negated, single } => {
                 self.word(left);
-                self.text(if *negated { b" != " } else { b" == " });
+                self.text(match (negated, single) {
+                    (true, _) => b" != ",
+                    (false, true) => b" = ",
+                    (false, false) => b" == ",
+                });
                 self.word(&pattern.word);
             }
             CondExpr::Regex(left, regex) => {

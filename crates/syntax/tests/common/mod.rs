@@ -129,7 +129,7 @@ impl Notation<'_> {
             CondExpr::Word(word) => self.word(word),
             CondExpr::Unary(op, word) => format!("-{} {}", char::from(*op), self.word(word)),
             CondExpr::Binary(op, left, right) => format!("{op:?} {} {}", self.word(left), self.word(right)),
-            CondExpr::Match { left, pattern, negated } => {
+            CondExpr::Match { left, pattern, negated, .. } => {
                 format!("{} {} {}", if *negated { "!=" } else { "==" }, self.word(left), self.word(&pattern.word))
             }
             CondExpr::Regex(left, regex) => format!("=~ {} {}", self.word(left), self.word(regex)),
