@@ -45,6 +45,8 @@ pub(crate) struct Call<'a> {
     out: Vec<u8>,
     output: Rc<OpenFile>,
     failed: Option<Status>,
+    /// The status after a failed write.
+    pub(crate) write_error_status: Status,
 }
 
 impl<'a> Call<'a> {
@@ -65,11 +67,29 @@ impl<'a> Call<'a> {
         if fs::readlink(path).is_ok() {
             return None;
         }
-        if !output.is_capture() && matches!(output.class(), Ok(Class::Pipe | Class::Socket)) {
-            signals::guard_pipes();
+        match output.class() {
+            _ if output.is_capture() => {}
+            Ok(Class::Pipe | Class::Socket) => signals::guard_pipes(),
+            Ok(Class::Regular) => {}
+            // A terminal or /dev/null. What other devices (/dev/full) do to a program is its own affair.
+            _ => {
+                let fd = output.raw_fd()?;
+                let is_null = fs::fstat(fd).is_ok_and(|stat| stat.is_char_device() && stat.rdev == 0x103);
+                if !is_null && !fs::is_terminal(fd) {
+                    return None;
+                }
+            }
         }
         let out = sh.take_bytes();
-        Some(Call { sh, args, charset: charset.unwrap_or(Charset::Bytes), out, output, failed: None })
+        Some(Call {
+            sh,
+            args,
+            charset: charset.unwrap_or(Charset::Bytes),
+            out,
+            output,
+            failed: None,
+            write_error_status: 1,
+        })
     }
 
     /// Whether an interrupt from the keyboard has arrived, which would have ended the program.
@@ -120,12 +140,12 @@ impl<'a> Call<'a> {
         text.extend_from_slice(errno.message().as_bytes());
         text.push(b'\n');
         skosh_interp::report::write_error_output(self.sh, &text);
-        self.failed = Some(1);
+        self.failed = Some(self.write_error_status);
     }
 
     /// How to end after [`Call::put`] has said `false`.
     pub(crate) fn write_error(&self) -> End {
-        End::WriteError(self.failed.unwrap_or(1))
+        End::WriteError(self.failed.unwrap_or(self.write_error_status))
     }
 
     /// Hands over what was written, and says what the shell has to do.

@@ -15,13 +15,17 @@
 mod basename;
 mod call;
 mod cat;
+mod chmod;
+mod cut;
 mod dirname;
 mod expr;
 mod expression;
 mod getopt;
 mod grep;
 mod head;
+mod id;
 mod lines;
+mod ln;
 mod mkdir;
 mod mv;
 mod rm;
@@ -29,13 +33,14 @@ mod rmdir;
 mod sed;
 mod sleep;
 mod sort;
+mod touch;
 mod tr;
 mod uname;
 mod uniq;
 mod wc;
 
 use skosh_state::commands::{Utilities, UtilityEnd};
-use skosh_state::{Fields, Shell};
+use skosh_state::{Fields, Shell, Status};
 
 use call::{Call, End};
 
@@ -43,21 +48,33 @@ use call::{Call, End};
 struct Utility {
     name: &'static str,
     characters: bool,
+    /// The status after a failed write.
+    write_error: Status,
     run: fn(&mut Call<'_>) -> End,
 }
 
 const fn utility(name: &'static str, characters: bool, run: fn(&mut Call<'_>) -> End) -> Utility {
-    Utility { name, characters, run }
+    let write_error = match name.as_bytes() {
+        b"grep" | b"sort" => 2,
+        b"expr" => 3,
+        b"sed" => 4,
+        _ => 1,
+    };
+    Utility { name, characters, write_error, run }
 }
 
 /// Sorted by name.
 static TABLE: &[Utility] = &[
     utility("basename", false, basename::run),
     utility("cat", false, cat::run),
+    utility("chmod", false, chmod::run),
+    utility("cut", true, cut::run),
     utility("dirname", false, dirname::run),
     utility("expr", true, expr::run),
     utility("grep", true, grep::run),
     utility("head", false, head::run),
+    utility("id", false, id::run),
+    utility("ln", false, ln::run),
     utility("mkdir", false, mkdir::run),
     utility("mv", false, mv::run),
     utility("rm", false, rm::run),
@@ -65,6 +82,7 @@ static TABLE: &[Utility] = &[
     utility("sed", true, sed::run),
     utility("sleep", false, sleep::run),
     utility("sort", true, sort::run),
+    utility("touch", false, touch::run),
     utility("tr", true, tr::run),
     utility("uname", false, uname::run),
     utility("uniq", true, uniq::run),
@@ -87,6 +105,7 @@ fn run(sh: &mut Shell, path: &[u8], fields: &Fields) -> UtilityEnd {
     let name = path.strip_prefix(b"/usr").unwrap_or(path).strip_prefix(b"/bin/");
     let Some(utility) = name.and_then(find) else { return UtilityEnd::Program };
     let Some(mut call) = Call::new(sh, path, fields, utility.characters) else { return UtilityEnd::Program };
+    call.write_error_status = utility.write_error;
     let end = (utility.run)(&mut call);
     call.finish(end)
 }

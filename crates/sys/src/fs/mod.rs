@@ -192,6 +192,30 @@ pub fn mkdir_at(directory: RawFd, path: &[u8], mode: u32) -> Result<(), Errno> {
     with_path(path, |path| check(unsafe { libc::mkdirat(directory, path, mode as libc::mode_t) })).map(|_| ())
 }
 
+/// Sets the permission bits of `path`, links followed. See chmod(2).
+pub fn chmod(path: &[u8], mode: u32) -> Result<(), Errno> {
+    // SAFETY: `path` is NUL-terminated for the length of the call.
+    with_path(path, |path| check(unsafe { libc::chmod(path, mode as libc::mode_t) })).map(|_| ())
+}
+
+/// Makes the symbolic link `path`, which leads to `target`. See symlink(2).
+pub fn symlink(target: &[u8], path: &[u8]) -> Result<(), Errno> {
+    // SAFETY: both strings are NUL-terminated for the length of the call.
+    with_path(target, |target| with_path(path, |path| check(unsafe { libc::symlink(target, path) }))).map(|_| ())
+}
+
+/// Makes `path` another name of the file `from`, which is not followed if it is a link. See link(2).
+pub fn link(from: &[u8], path: &[u8]) -> Result<(), Errno> {
+    // SAFETY: both paths are NUL-terminated for the length of the call.
+    with_path(from, |from| with_path(path, |path| check(unsafe { libc::link(from, path) }))).map(|_| ())
+}
+
+/// Sets the times of last access and change of `path` to now, links followed. See utimensat(2).
+pub fn touch(path: &[u8]) -> Result<(), Errno> {
+    // SAFETY: `path` is NUL-terminated for the length of the call; a null pointer for the times means now.
+    with_path(path, |path| check(unsafe { libc::utimensat(libc::AT_FDCWD, path, std::ptr::null(), 0) })).map(|_| ())
+}
+
 /// Removes the empty directory `path`. See rmdir(2).
 pub fn rmdir(path: &[u8]) -> Result<(), Errno> {
     // SAFETY: `path` is NUL-terminated for the length of the call.
