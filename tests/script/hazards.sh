@@ -1032,3 +1032,14 @@ for i in 1 2; do x=$(break; echo no); echo "[$x]"; done
 x=$(sh -c 'kill -KILL $$'; echo $?) 2>err
 echo "$x"; cat err
 #> 137
+
+### hazard_24_jobs_are_known_to_a_subshell_that_becomes_a_process
+( (sleep 0.1; exit 3) & p=$!; (exit 4) & q=$!; ulimit -n 100; wait $p; echo $?; wait $q; echo $?; wait; echo $? )
+x=$( (sleep 0.1; echo bg; exit 3) & p=$!; ulimit -n 100; echo a; wait $p; echo $?; /bin/true; echo b ); echo "$x"
+#> 3
+#> 4
+#> 0
+#> a
+#> bg
+#> 3
+#> b

@@ -11,7 +11,7 @@ use skosh_syntax::ast::Pipeline;
 use skosh_sys::process::{self, WaitFlags, WaitFor, WaitStatus};
 use skosh_sys::{Errno, io, signal, tty};
 
-use crate::{report, signals};
+use crate::{relay, report, signals};
 
 /// The status that a child's end shows as `$?`.
 pub fn status_of(status: WaitStatus) -> Status {
@@ -78,13 +78,11 @@ pub fn wait_all_of(sh: &mut Shell, pids: &[i32]) -> Vec<Status> {
         .collect()
 }
 
-/// Takes note of a foreground child that was killed; nothing for SIGINT and SIGPIPE, and nothing
-/// inside of command substitutions.
+/// Takes note of a foreground child that was killed; nothing for SIGINT and SIGPIPE.
 fn note_death(sh: &mut Shell, pid: i32, status: WaitStatus) {
     if let WaitStatus::Signaled { signal: number, core } = status
         && number != signal::SIGINT
         && number != signal::SIGPIPE
-        && sh.captures.is_empty()
     {
         sh.deaths.push((pid, number, core));
     }
@@ -217,6 +215,17 @@ fn wait_draining(sh: &mut Shell, pid: i32) -> Option<WaitStatus> {
     }
 }
 
+/// Takes what is in the pipes of the captures in progress, once.
+pub fn drain_ready(sh: &mut Shell) {
+    for capture in &sh.captures {
+        if let Some((read_end, _)) = &capture.pipe
+            && matches!(io::poll(&mut [io::Poll::readable(read_end.as_raw_fd())], Some(Duration::ZERO)), Ok(1..))
+        {
+            capture.file.with_captured(|bytes| read_some(read_end, bytes));
+        }
+    }
+}
+
 /// Waits for the processes of a foreground job under job control. A stopped one becomes a job of the list.
 pub fn wait_foreground(sh: &mut Shell, pids: &[i32], group: i32, text: &[u8]) -> Vec<Status> {
     if !sh.options.has(Opt::Monitor) {
@@ -278,6 +287,9 @@ pub fn poll(sh: &mut Shell) {
             sh.jobs.update(pid, status);
         }
     }
+    while let Some((pid, status)) = relay::next(sh, false) {
+        sh.jobs.update(pid, status);
+    }
     reap_orphans(sh);
 }
 
@@ -306,7 +318,8 @@ fn wait_once(sh: &mut Shell, target: WaitFor) -> Result<Option<(i32, WaitStatus)
     let stops = sh.options.has(Opt::Monitor);
     let draining = sh.captures.iter().any(|capture| capture.pipe.is_some());
     if draining && let WaitFor::Pid(pid) = target {
-        return Ok(wait_draining(sh, pid).map(|status| (pid, status)));
+        let found = wait_draining(sh, pid).map(|status| (pid, status));
+        return Ok(found.or_else(|| relay::next(sh, true)));
     }
     let flags = WaitFlags { untraced: stops, ..WaitFlags::default() };
     loop {
@@ -321,7 +334,7 @@ fn wait_once(sh: &mut Shell, target: WaitFor) -> Result<Option<(i32, WaitStatus)
                     return Err(Interrupted(number));
                 }
             }
-            Err(_) => return Ok(None),
+            Err(_) => return Ok(relay::next(sh, true)),
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod jobs;
 pub mod launch;
 pub mod read;
 pub mod redirect;
+mod relay;
 pub mod report;
 pub mod signals;
 pub mod subshell;

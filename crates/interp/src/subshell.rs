@@ -16,9 +16,9 @@ use skosh_state::traps::Condition;
 use skosh_state::{Opt, Shell};
 use skosh_syntax::ast::CompoundList;
 use skosh_sys::process::{self, Fork};
-use skosh_sys::{Errno, fs, signal};
+use skosh_sys::{Errno, fs, io, signal};
 
-use crate::{command, jobs, launch, report, trap};
+use crate::{command, jobs, launch, relay, report, trap};
 
 /// Why a subshell has to be a process of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,10 @@ pub fn become_process(sh: &mut Shell, _reason: NeedsProcess) -> Result<(), Diver
     if !sh.is_virtual() {
         return Ok(());
     }
+    let children = relay::running(sh);
+    if !children.is_empty() {
+        return become_process_with_jobs(sh, children);
+    }
     match fork_scope(sh) {
         Ok(Fork::Child) => Ok(()),
         Ok(Fork::Parent(pid)) => {
@@ -64,6 +68,29 @@ pub fn become_process(sh: &mut Shell, _reason: NeedsProcess) -> Result<(), Diver
             let status = jobs::wait_child(sh, pid);
             sh.counters.line = line;
             Err(Divert::Elsewhere(status))
+        }
+        Err(errno) => Err(fork_failed(sh, errno)),
+    }
+}
+
+/// As [`become_process`] where background jobs of the subshell are running: the child goes on knowing them.
+#[cold]
+fn become_process_with_jobs(sh: &mut Shell, children: Vec<i32>) -> Result<(), Divert> {
+    let known = sh.jobs.clone();
+    let pipe = io::pipe();
+    let forked = pipe.and_then(|pipe| fork_scope(sh).map(|forked| (pipe, forked)));
+    match forked {
+        Ok(((from, to), Fork::Child)) => {
+            drop(to);
+            sh.fds.note_kernel(from.as_raw_fd());
+            sh.jobs = known;
+            relay::listen(sh, from);
+            Ok(())
+        }
+        Ok(((from, to), Fork::Parent(pid))) => {
+            drop(from);
+            sh.fds.note_kernel(to.as_raw_fd());
+            Err(Divert::Elsewhere(relay::wait(sh, pid, children, to)))
         }
         Err(errno) => Err(fork_failed(sh, errno)),
     }

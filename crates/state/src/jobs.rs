@@ -82,6 +82,9 @@ pub struct Jobs {
     /// Statuses of background processes that ended and left the list before anyone waited, newest last: `wait PID` still
     /// answers (POSIX: the last CHILD_MAX).
     pub remembered: Vec<(i32, i32)>,
+    /// Where a subshell that became a process late learns what became of the jobs that it had started before: they are
+    /// children of the process it came from.
+    pub relay: Option<std::rc::Rc<std::os::fd::OwnedFd>>,
 }
 
 /// How many ended background processes are remembered for `wait`.

@@ -22,6 +22,11 @@ pub fn judge(script: &str, outcomes: &[Outcome]) -> Option<Kind> {
     if rest.iter().any(|witness| matches!(witness.status, None | Some(139))) {
         return None;
     }
+    // Endless recursion and endless loops of the script itself.
+    let text = String::from_utf8_lossy(&default.stderr);
+    if text.contains("recursion too deep") || (default.status.is_none() && classic.status.is_none()) {
+        return None;
+    }
     if default.status.is_none() || classic.status.is_none() {
         return Some(Kind::Hang);
     }

@@ -183,7 +183,6 @@ impl Generator {
             "declare -p map 2>/dev/null",
             "set -o | grep -E 'pipefail|errexit|nounset'",
             "echo \"$BASH_SUBSHELL ${#FUNCNAME[@]}\"",
-            "declare -f f",
             "type -t f g h",
             "alias",
             "dirs",
@@ -454,7 +453,7 @@ impl Generator {
             5 => "read -r l <&4; echo \"4:$l\"".into(),
             6 => "cat <&4".into(),
             7 => format!("exec >{file}"),
-            8 => "exec 2>&1".into(),
+            8 => "exec 6<&0".into(),
             9 => "echo e >&2".into(),
             10 => "exec 5>&1".into(),
             11 => "echo five >&5".into(),
@@ -462,7 +461,7 @@ impl Generator {
             13 => format!("echo a >{file}; cat {file}"),
             14 => "ls -l /proc/self/fd | sed -n 's/.* \\([0-9]*\\) -> .*/\\1/p' | tr '\\n' ' '; echo".into(),
             15 => "echo no >&-".into(),
-            16 => "exec <in".into(),
+            16 if place.loops == 0 && !place.function => "exec <in".into(),
             _ => format!("{{ echo one; echo two >&2; }} >{file} 2>&1; cat {file}"),
         }
     }

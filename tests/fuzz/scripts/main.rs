@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! cargo run -p skosh-tests --bin fuzz-scripts -- [--seed N] [--count N] [--skosh PATH] [--language posix|bash|own]
-//!     [--folder DIR] [--keep DIR] [--show] [--stop-after N]
+//!     [--folder DIR] [--keep DIR] [--show] [--modes] [--stop-after N]
 //! ```
 //!
 //! Script number N is the same on every machine. A script that differs is run twice more, shrunk while it still differs in the same
-//! way, and printed with what the shells made of it (`--keep`: also kept there as a file). `--show` prints the script with
+//! way, and printed with what the shells made of it (`--keep`: also kept there as a file). `--modes` leaves bash and dash out. `--show` prints the script with
 //! number `--seed` and does nothing else. The status is 0 if nothing differs.
 
 mod compare;
@@ -33,6 +33,8 @@ struct Request {
     folder: PathBuf,
     keep: Option<PathBuf>,
     show: bool,
+    /// Without witnesses.
+    modes: bool,
     stop_after: u64,
 }
 
@@ -63,12 +65,14 @@ fn parse() -> Result<Request, String> {
         folder: std::env::temp_dir(),
         keep: None,
         show: false,
+        modes: false,
         stop_after: u64::MAX,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
-        if name == "--show" {
-            request.show = true;
+        if name == "--show" || name == "--modes" {
+            request.show |= name == "--show";
+            request.modes |= name == "--modes";
             continue;
         }
         let value = arguments.next().ok_or(format!("{name}: value missing"))?;
@@ -112,7 +116,7 @@ fn shells(request: &Request, language: Language, own: bool) -> Vec<Shell> {
     let path = request.skosh.clone();
     let default = Shell { label: "default", path, argv0, options: None };
     let mut shells = vec![default.clone(), Shell { label: "classic", options: Some(CLASSIC), ..default }];
-    if !own {
+    if !own && !request.modes {
         let (label, path) = match language {
             Language::Posix => ("dash", "/bin/dash"),
             Language::Bash => ("bash", "/bin/bash"),

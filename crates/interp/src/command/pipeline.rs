@@ -12,7 +12,7 @@ use skosh_state::shell::Capture;
 use skosh_state::{Opt, Shell};
 use skosh_stream::OpenFile;
 use skosh_syntax::Sym;
-use skosh_syntax::ast::{AndOr, Command, CompoundKind, ParamOp, Part, Pipeline};
+use skosh_syntax::ast::{AndOr, Command, Compound, CompoundKind, ParamOp, Part, Pipeline};
 use skosh_sys::process::{self, Fork};
 use skosh_sys::{Errno, fs, io, signal};
 
@@ -419,7 +419,16 @@ fn start_command(
         Ok(Fork::Child) => {
             set_up(sh);
             sh.in_tail = true;
-            let outcome = super::command(sh, command);
+            let outcome = match command {
+                // This process is that subshell.
+                Command::Compound(Compound { kind: CompoundKind::Subshell(body), redirects, .. })
+                    if redirects.is_empty() =>
+                {
+                    sh.counters.subshell_level += 1;
+                    list::list(sh, body)
+                }
+                _ => super::command(sh, command),
+            };
             subshell::exit_child(sh, outcome)
         }
         Err(errno) => {
