@@ -253,6 +253,7 @@ pub fn replace(sh: &mut Shell, path: &[u8], fields: &Fields, argv0: Option<&[u8]
             let moves: Vec<(RawFd, RawFd)> = prepared.layout.moves.clone();
             match skosh_sys::exec_layout::lay_out(&moves, &prepared.layout.closes) {
                 Ok(()) => {
+                    sh.fds.laid_out();
                     forget_handlers(sh);
                     let errno = process::exec(path, &prepared.argv, &prepared.envp);
                     if errno == Errno::ENOEXEC {

@@ -25,8 +25,16 @@ pub fn wait(sh: &mut Shell, subshell: i32, children: Vec<i32>, to: OwnedFd) -> S
     let Ok(end) = process::pidfd_open(subshell) else {
         return jobs::wait_child(sh, subshell);
     };
-    let mut watched: Vec<(i32, OwnedFd)> =
-        children.into_iter().filter_map(|pid| process::pidfd_open(pid).ok().map(|fd| (pid, fd))).collect();
+    let mut watched = Vec::new();
+    for pid in children {
+        match process::pidfd_open(pid) {
+            Ok(fd) => watched.push((pid, fd)),
+            // It was taken note of just before the subshell became a process.
+            Err(_) => {
+                tell(sh, pid, &to);
+            }
+        }
+    }
     loop {
         let mut polls = vec![io::Poll::readable(end.as_raw_fd())];
         polls.extend(watched.iter().map(|(_, fd)| io::Poll::readable(fd.as_raw_fd())));
@@ -55,8 +63,11 @@ pub fn wait(sh: &mut Shell, subshell: i32, children: Vec<i32>, to: OwnedFd) -> S
 /// Takes a child's status and passes it on. False while it has none.
 fn tell(sh: &mut Shell, pid: i32, to: &OwnedFd) -> bool {
     let flags = WaitFlags { nohang: true, ..WaitFlags::default() };
-    let Ok(Some((pid, status))) = process::wait(WaitFor::Pid(pid), flags) else { return false };
-    sh.jobs.update(pid, status);
+    if let Ok(Some((pid, status))) = process::wait(WaitFor::Pid(pid), flags) {
+        sh.jobs.update(pid, status);
+    }
+    let mut processes = sh.jobs.iter().flat_map(|job| job.processes.iter());
+    let Some(status) = processes.find(|p| p.pid == pid && p.is_done()).and_then(|p| p.status) else { return false };
     let (kind, value) = match status {
         WaitStatus::Exited(code) => (0, code),
         WaitStatus::Signaled { signal, core: false } => (1, signal as u8),

@@ -162,6 +162,17 @@ impl Descriptors {
         result
     }
 
+    /// After this process has taken on the layout itself, for a program that then did not start: every descriptor is now the
+    /// kernel's of the same number. What was open before is left alone, its numbers may be in use anew.
+    pub fn laid_out(&mut self) {
+        for (n, entry) in self.entries.iter_mut().enumerate() {
+            if let Slot::Open(_) = &entry.slot {
+                std::mem::forget(std::mem::replace(&mut entry.slot, Slot::Open(OpenFile::inherited(n as RawFd))));
+                entry.inherited = true;
+            }
+        }
+    }
+
     /// How a child's descriptors are laid out. `resolve` gives the kernel descriptor of a file that has none (memory).
     pub fn layout(
         &self,

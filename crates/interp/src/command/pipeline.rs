@@ -131,9 +131,9 @@ fn several(sh: &mut Shell, commands: &[Command]) -> Outcome {
         // `jobs` among the elements shows what is known here.
         jobs::poll(sh);
     }
-    let last = commands.len() - 1;
+    let last = commands.len().saturating_sub(1);
     let current_environment =
-        sh.options.has(Opt::LastPipe) && !monitor && !commands.last().is_some_and(|c| maybe_program(sh, c));
+        sh.options.has(Opt::LastPipe) && !monitor && commands.last().is_some_and(|c| !maybe_program(sh, c));
     let in_process = if current_environment {
         // It could become a process while its neighbours are children of this one.
         subshell::become_process(sh, NeedsProcess::LastPipe)?;
