@@ -385,28 +385,3 @@ fn random_texts_are_stable() {
     }
     assert!(parsed > rounds / 20, "only {parsed} texts were valid");
 }
-
-#[test]
-fn scripts_of_the_system_are_stable() {
-    let mut found = 0;
-    for directory in ["/usr/bin", "/usr/sbin", "/etc/init.d", "/usr/share/bash-completion/completions"] {
-        let Ok(entries) = std::fs::read_dir(directory) else { continue };
-        for entry in entries.flatten() {
-            let Ok(text) = std::fs::read(entry.path()) else { continue };
-            let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-            let options = if first.starts_with(b"#!") && first.ends_with(b"bash") {
-                ParseOptions::BASH
-            } else if first.starts_with(b"#!/bin/sh") {
-                ParseOptions::POSIX
-            } else {
-                continue;
-            };
-            found += 1;
-            let text = String::from_utf8_lossy(&text);
-            check(&text, options);
-        }
-    }
-    if found == 0 {
-        eprintln!("skipped: there are no scripts here");
-    }
-}
