@@ -97,6 +97,10 @@ fn send(sh: &mut Shell, operand: &[u8], wanted: i32) -> Outcome {
         return send_to_job(sh, operand, wanted);
     }
     let Some(pid) = number::integer(operand).and_then(|pid| i32::try_from(pid).ok()) else {
+        if operand.is_empty() {
+            report::builtin_error(sh, b"`': not a pid or valid job spec");
+            return Ok(failure::status(sh, 1));
+        }
         let text = if operand.first() == Some(&b'%') { "no such job" } else { "arguments must be process or job IDs" };
         report::builtin_word_error(sh, operand, text);
         return Ok(failure::status(sh, 1));

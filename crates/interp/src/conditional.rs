@@ -6,7 +6,7 @@ use skosh_syntax::ast::{CondExpr, CondOp, Word};
 use skosh_syntax::names::well_known as name;
 
 use crate::expand::{self, pattern};
-use crate::{file_test, report};
+use crate::{file_test, report, xtrace};
 
 /// Whether the expression holds. `&&` and `||` evaluate no more than they need.
 ///
@@ -34,18 +34,55 @@ impl From<bool> for Truth {
     }
 }
 
+/// `set -x`: each test by itself, with its operands expanded; a pattern as it is written.
+fn trace(sh: &mut Shell, parts: [&[u8]; 3]) -> Result<(), Divert> {
+    let mut text = b"[[ ".to_vec();
+    for part in parts {
+        text.extend_from_slice(if part.is_empty() { b"''" } else { part });
+        text.push(b' ');
+    }
+    text.extend_from_slice(b"]]");
+    xtrace::line(sh, &text)
+}
+
+fn traces(sh: &Shell) -> bool {
+    sh.options.has(Opt::XTrace)
+}
+
+fn trace_unary(sh: &mut Shell, letter: u8, text: &[u8]) -> Result<(), Divert> {
+    if !traces(sh) {
+        return Ok(());
+    }
+    let operand: &[u8] = if text.is_empty() { b"''" } else { text };
+    let text = [b"[[ -", [letter].as_slice(), b" ", operand, b" ]]"].concat();
+    xtrace::line(sh, &text)
+}
+
 fn evaluate(sh: &mut Shell, expr: &CondExpr) -> Result<Truth, Divert> {
     Ok(match expr {
-        CondExpr::Word(word) => Truth::from(with_text(sh, word, |_, text| Ok(!text.is_empty()))?),
-        CondExpr::Unary(b'v', word) => Truth::from(with_text(sh, word, expand::is_set_text)?),
+        CondExpr::Word(word) => Truth::from(with_text(sh, word, |sh, text| {
+            trace_unary(sh, b'n', text)?;
+            Ok(!text.is_empty())
+        })?),
+        CondExpr::Unary(b'v', word) => Truth::from(with_text(sh, word, |sh, text| {
+            trace_unary(sh, b'v', text)?;
+            expand::is_set_text(sh, text)
+        })?),
         CondExpr::Unary(op, word) => {
             let op = *op;
-            Truth::from(with_text(sh, word, |sh, text| Ok(file_test::unary(sh, op, text).unwrap_or(false)))?)
+            Truth::from(with_text(sh, word, |sh, text| {
+                trace_unary(sh, op, text)?;
+                Ok(file_test::unary(sh, op, text).unwrap_or(false))
+            })?)
         }
         CondExpr::Binary(op, left, right) => return binary(sh, *op, left, right),
         CondExpr::Match { left, pattern, negated, .. } => {
             let mut subject = sh.take_bytes();
             expand::single(sh, left, &mut subject)?;
+            if traces(sh) {
+                let written = skosh_syntax::print_word(&pattern.word, &sh.names);
+                trace(sh, [&subject, if *negated { b"!=" } else { b"==" }, &written])?;
+            }
             let matches = pattern::with_pattern_for(sh, pattern, pattern::Purpose::Conditional, |_, pattern| {
                 pattern.matches(&subject)
             });
@@ -89,6 +126,9 @@ fn binary(sh: &mut Shell, op: CondOp, left: &Word, right: &Word) -> Result<Truth
     let (mut first, mut second) = (sh.take_bytes(), sh.take_bytes());
     expand::single(sh, left, &mut first)?;
     expand::single(sh, right, &mut second)?;
+    if traces(sh) {
+        trace(sh, [&first, operator(op), &second])?;
+    }
     let mut number = |text: &[u8]| expand::arith::arith_text_command(sh, text, "[[: ");
     let holds = match op {
         CondOp::Eq | CondOp::Ne | CondOp::Lt | CondOp::Le | CondOp::Gt | CondOp::Ge => {
@@ -113,11 +153,30 @@ fn binary(sh: &mut Shell, op: CondOp, left: &Word, right: &Word) -> Result<Truth
     Ok(holds.into())
 }
 
+fn operator(op: CondOp) -> &'static [u8] {
+    match op {
+        CondOp::Eq => b"-eq",
+        CondOp::Ne => b"-ne",
+        CondOp::Lt => b"-lt",
+        CondOp::Le => b"-le",
+        CondOp::Gt => b"-gt",
+        CondOp::Ge => b"-ge",
+        CondOp::NewerThan => b"-nt",
+        CondOp::OlderThan => b"-ot",
+        CondOp::SameFile => b"-ef",
+        CondOp::Before => b"<",
+        CondOp::After => b">",
+    }
+}
+
 /// `left =~ right`: POSIX extended regular expressions, leftmost-longest; sets BASH_REMATCH.
 fn regex(sh: &mut Shell, left: &Word, right: &Word) -> Result<Truth, Divert> {
     let (mut subject, mut text) = (sh.take_bytes(), sh.take_bytes());
     expand::single(sh, left, &mut subject)?;
     expand::regex_text(sh, right, &mut text)?;
+    if traces(sh) {
+        trace(sh, [&subject, b"=~", &text])?;
+    }
     let ignore_case = sh.options.has(Opt::NoCaseMatch);
     let truth = match sh.regex(&text, ignore_case) {
         Err(_) => Truth::Invalid,

@@ -12,7 +12,7 @@ use skosh_state::shell::Call;
 use skosh_state::{Opt, Positional, Shell};
 use skosh_stream::ReadEnd;
 use skosh_syntax::names::well_known as name;
-use skosh_syntax::{Aliases, Context, Input, ParseOptions, Parser, SyntaxError, Text};
+use skosh_syntax::{Aliases, Context, Input, ParseOptions, Parser, SyntaxError, SyntaxErrorKind, Text, Warning};
 use skosh_sys::{Errno, fs, io};
 
 use crate::{command, expand, jobs, redirect, report, signals, trap};
@@ -227,7 +227,10 @@ fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purp
         });
         let interrupted = feed.interrupted;
         for warning in std::mem::take(&mut parser.warnings) {
+            let Warning::HereDocUnterminated { end, .. } = &warning;
+            let line = std::mem::replace(&mut sh.counters.line, *end);
             report::message(sh, format!("warning: {warning}").as_bytes());
+            sh.counters.line = line;
         }
         if interrupted {
             status = after_interrupt(sh, &mut parser)?;
@@ -243,6 +246,12 @@ fn repeat(sh: &mut Shell, mut source: Source<'_>, first_line: u32, purpose: Purp
             }
             Err(error) => {
                 syntax_error(sh, &error, purpose);
+                if error.kind == SyntaxErrorKind::UnexpectedInArray && !sh.options.has(Opt::Posix) && !interactive {
+                    parser.discard_line();
+                    sh.counters.status = 1;
+                    status = 1;
+                    continue;
+                }
                 if interactive {
                     parser.discard_line();
                     sh.counters.status = 2;

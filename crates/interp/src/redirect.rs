@@ -9,7 +9,8 @@ use skosh_stream::OpenFile;
 use skosh_syntax::ast::{FileMode, Redirect, RedirectFd, RedirectKind, Word};
 use skosh_sys::{Errno, fs};
 
-use crate::{expand, report};
+use crate::expand::{self, AssignFailure};
+use crate::report;
 
 /// Applies redirections in the current frame, in order. False when one failed; it has been reported and the following ones are
 /// not applied.
@@ -41,7 +42,7 @@ fn apply_one(sh: &mut Shell, redirect: &Redirect) -> Result<bool, Divert> {
             let output = matches!(redirect.kind, RedirectKind::DupOutput(_));
             let mut text = sh.take_bytes();
             let one = expand::redirect_target(sh, word, &mut text)?;
-            let done = if one { duplicate(sh, redirect.fd, output, &text) } else { ambiguous(sh, word) };
+            let done = if one { duplicate(sh, redirect.fd, output, &text, word) } else { ambiguous(sh, word) };
             sh.recycle_bytes(text);
             done
         }
@@ -84,10 +85,17 @@ fn place(sh: &mut Shell, fd: RedirectFd, default: u32, file: Rc<OpenFile>) -> Re
         }
         RedirectFd::Variable(name) => {
             let n = sh.fds.free_from(FIRST_OWN);
-            if let Err(error) = sh.assign(name, n.to_string().as_bytes()) {
-                let text = report::assign_error_text(sh, error);
-                report::message(sh, &text);
-                return Ok(false);
+            let target = sh.names.name(name).to_vec();
+            match expand::assign_text(sh, &target, n.to_string().as_bytes()) {
+                Ok(()) => {}
+                Err(AssignFailure::Divert(divert)) => return Err(divert),
+                Err(failure) => {
+                    if let AssignFailure::Error(error) = failure {
+                        let text = report::assign_error_text(sh, error);
+                        report::message(sh, &text);
+                    }
+                    return failed(sh, &target, "cannot assign fd to variable");
+                }
             }
             // It outlives the command (bash, unless varredir_close).
             if sh.options.has(Opt::VarRedirClose) {
@@ -196,20 +204,19 @@ fn reopen(sh: &mut Shell, n: u32, flags: i32) -> Result<Rc<OpenFile>, Errno> {
 }
 
 /// `<&word` and `>&word`.
-fn duplicate(sh: &mut Shell, fd: RedirectFd, output: bool, text: &[u8]) -> Result<bool, Divert> {
+fn duplicate(sh: &mut Shell, fd: RedirectFd, output: bool, text: &[u8], word: &Word) -> Result<bool, Divert> {
     let default = u32::from(output);
     if text == b"-" {
         match fd {
             RedirectFd::Default => sh.redirect(default, Slot::Closed),
             RedirectFd::Number(n) => sh.redirect(n, Slot::Closed),
             RedirectFd::Variable(name) => {
-                let number = sh.scalar(name).and_then(|value| skosh_arith::parse_integer(&value));
-                match number.and_then(|n| u32::try_from(n).ok()) {
+                let target = sh.names.name(name).to_vec();
+                let mut value = Vec::new();
+                expand::value_of_text(sh, &target, &mut value)?;
+                match skosh_arith::parse_integer(&value).and_then(|n| u32::try_from(n).ok()) {
                     Some(n) => sh.set_descriptor(n, Slot::Closed),
-                    None => {
-                        let what = sh.names.name(name).to_vec();
-                        return failed(sh, &what, &Errno::EBADF.message());
-                    }
+                    None => return failed(sh, &target, "ambiguous redirect"),
                 }
             }
         }
@@ -229,7 +236,7 @@ fn duplicate(sh: &mut Shell, fd: RedirectFd, output: bool, text: &[u8]) -> Resul
         if output && !text.is_empty() && matches!(fd, RedirectFd::Default | RedirectFd::Number(1)) {
             return to_file(sh, RedirectFd::Default, FileMode::WriteBoth, text);
         }
-        return failed(sh, text, "ambiguous redirect");
+        return ambiguous(sh, word);
     };
     let file = match sh.fds.get(source) {
         Ok(file) => file.clone(),

@@ -2,7 +2,7 @@
 
 use skosh_state::flow::Divert;
 use skosh_state::{Fields, Opt, Shell};
-use skosh_syntax::ast::Assignment;
+use skosh_syntax::ast::{Assignment, Subscript};
 use skosh_syntax::names::well_known as name;
 
 use crate::report;
@@ -63,6 +63,15 @@ pub fn command(sh: &mut Shell, assignments: &[Assignment], fields: &Fields) -> R
 pub fn assignments(sh: &mut Shell, assignments: &[Assignment]) -> Result<(), Divert> {
     for assignment in assignments {
         let mut text = sh.names.name(assignment.name).to_vec();
+        if let Some(subscript) = &assignment.subscript {
+            text.push(b'[');
+            match &**subscript {
+                Subscript::At => text.push(b'@'),
+                Subscript::Star => text.push(b'*'),
+                Subscript::Index(word) => text.extend_from_slice(&skosh_syntax::print_word(&word.word, &sh.names)),
+            }
+            text.push(b']');
+        }
         if let skosh_syntax::ast::AssignedValue::Scalar(word) = &assignment.value {
             text.extend_from_slice(if assignment.append { b"+=" } else { b"=" });
             if let Some(literal) = word.as_literal() {
@@ -77,7 +86,7 @@ pub fn assignments(sh: &mut Shell, assignments: &[Assignment]) -> Result<(), Div
                 }
             }
         } else {
-            text.extend_from_slice(b"=(...)");
+            text = skosh_syntax::print_assignment(assignment, &sh.names);
         }
         line(sh, &text)?;
     }

@@ -1,7 +1,7 @@
 //! Assignments (POSIX XCU 2.10.2 rule 7), array values, and the arguments of declaration utilities.
 
 use crate::ast::*;
-use crate::error::Result;
+use crate::error::{Result, SyntaxErrorKind};
 use crate::grammar::Grammar;
 use crate::names::{is_name_byte, is_name_start};
 use crate::token::{Op, Token};
@@ -142,7 +142,12 @@ impl Grammar<'_, '_> {
                     elements.push(element);
                 }
                 Token::End => return Err(self.unmatched(b')', line)),
-                Token::Op(_) => return self.unexpected(),
+                Token::Op(_) => {
+                    return self.unexpected().map_err(|mut error| {
+                        error.kind = SyntaxErrorKind::UnexpectedInArray;
+                        error
+                    });
+                }
             }
         }
     }

@@ -340,7 +340,7 @@ pub enum RedirectFd {
     Default,
     /// `2>`
     Number(u32),
-    /// `{name}>`: a new descriptor, its number put into the variable.
+    /// `{name}>`: a new descriptor, its number put into the variable. The symbol may be that of `name[subscript]`.
     Variable(Sym),
 }
 

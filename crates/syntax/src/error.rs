@@ -20,6 +20,8 @@ pub struct SyntaxError {
 pub enum SyntaxErrorKind {
     /// A token that the grammar does not allow here.
     UnexpectedToken,
+    /// One within `name=( ... )`: bash abandons the line, not the script.
+    UnexpectedInArray,
     /// The input ended within a command.
     UnexpectedEnd,
     /// The input ended before the character that closes a quotation, an expansion or a group.
@@ -40,7 +42,9 @@ impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let near = String::from_utf8_lossy(self.near.as_deref().unwrap_or(b""));
         match &self.kind {
-            SyntaxErrorKind::UnexpectedToken => write!(f, "syntax error near unexpected token `{near}'"),
+            SyntaxErrorKind::UnexpectedToken | SyntaxErrorKind::UnexpectedInArray => {
+                write!(f, "syntax error near unexpected token `{near}'")
+            }
             SyntaxErrorKind::UnexpectedEnd => f.write_str("syntax error: unexpected end of file"),
             SyntaxErrorKind::Unmatched(close) => {
                 write!(f, "unexpected EOF while looking for matching `{}'", char::from(*close))

@@ -52,7 +52,9 @@ impl Grammar<'_, '_> {
         let mut body = Vec::new();
         loop {
             let Some((start, end, next)) = self.source_line(self.src.pos) else {
-                let end = self.src.line_at(self.src.pos);
+                // The last line there is.
+                let after_newline = self.src.buf.get(self.src.pos.wrapping_sub(1)) == Some(&b'\n');
+                let end = self.src.line_at(self.src.pos) - u32::from(after_newline);
                 let delimiter = doc.delimiter.clone();
                 self.warnings.push(Warning::HereDocUnterminated { line, end, delimiter });
                 break;

@@ -36,6 +36,7 @@ pub use grammar::MAX_DEPTH;
 pub use names::{Interner, Sym};
 pub use parser::{Context, ParseOptions, Parser, parse_arguments, parse_text, parse_word};
 pub use print::{
-    print_and_or, print_command, print_function, print_heading, print_list, print_pipeline, print_simple, print_word,
+    print_and_or, print_assignment, print_command, print_function, print_heading, print_list, print_pipeline,
+    print_simple, print_word,
 };
 pub use source::{Aliases, Input, NoAliases, Text};

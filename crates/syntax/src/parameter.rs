@@ -57,6 +57,9 @@ impl Grammar<'_, '_> {
                 self.src.pos = next;
             }
         }
+        if first == b'#' && self.is_length_of_nothing(start) {
+            return self.bad_param(start, line);
+        }
         if !self.param_name(&mut param.name) {
             return self.bad_param(start, line);
         }
@@ -118,6 +121,15 @@ impl Grammar<'_, '_> {
         param.name = ParamName::Special(b'#');
         param.subscript = None;
         Ok(false)
+    }
+
+    /// bash: `${#:}` and the like are no expansion of `$#`.
+    fn is_length_of_nothing(&mut self, start: usize) -> bool {
+        let operator = self.skip_joins(start + 1);
+        let end = self.skip_joins(operator + 1);
+        !self.cx.options.posix
+            && matches!(self.byte_at(operator), Some(b':' | b'/' | b'%' | b'=' | b'+'))
+            && self.byte_at(end) == Some(b'}')
     }
 
     /// The parameter at the position; false (nothing taken) when there is none.
@@ -185,6 +197,9 @@ impl Grammar<'_, '_> {
                 self.case_op(param, byte, all, line)
             }
             b'@' | b'*' if next == Some(b'}') && param.indirect && param.subscript.is_none() => {
+                if !matches!(param.name, ParamName::Variable(_)) {
+                    return Ok(false);
+                }
                 self.src.pos = next_at + 1;
                 param.op = ParamOp::NamesWithPrefix { at: byte == b'@' };
                 Ok(true)
@@ -302,8 +317,10 @@ impl Grammar<'_, '_> {
 
     /// The word of `${name-word}` and the `}`.
     fn operand(&mut self, quoted: Option<QuotedEnd>, line: u32) -> Result<Word> {
-        if quoted.is_some() {
-            let (parts, flags) = self.quoted_box(QuotedEnd::Brace)?;
+        if let Some(around) = quoted {
+            let in_here_doc = matches!(around, QuotedEnd::Text | QuotedEnd::HereBrace);
+            let end = if in_here_doc { QuotedEnd::HereBrace } else { QuotedEnd::Brace };
+            let (parts, flags) = self.quoted_box(end)?;
             return Ok(finish(parts, flags, line));
         }
         let rules = WordRules { end: WordEnd::Brace, braces: false, colons: false, tilde: true };

@@ -91,6 +91,13 @@ pub fn print_and_or(and_or: &AndOr, names: &Interner) -> Vec<u8> {
     printer.out
 }
 
+/// The text of an assignment.
+pub fn print_assignment(assignment: &Assignment, names: &Interner) -> Vec<u8> {
+    let mut printer = Printer::new(names);
+    printer.assignment(assignment);
+    printer.out
+}
+
 /// The text of a word.
 pub fn print_word(word: &Word, names: &Interner) -> Vec<u8> {
     let mut printer = Printer::new(names);

@@ -8,12 +8,22 @@ use crate::word::flags_of;
 /// What ends double-quoted text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum QuotedEnd {
+    /// `"` of a string within the word of `"${name-word}"`, where a backslash quotes whatever follows (bash).
+    Inner,
+    /// `}` of the word of `${name-word}` in a here-document.
+    HereBrace,
     /// `"`
     Quote,
     /// `}`: the word of `"${name-word}"`.
     Brace,
     /// The end of the text: a here-document.
     Text,
+}
+
+impl QuotedEnd {
+    fn is_brace(self) -> bool {
+        matches!(self, QuotedEnd::Brace | QuotedEnd::HereBrace)
+    }
 }
 
 /// The bytes that mean something within double quotes.
@@ -74,20 +84,20 @@ impl Grammar<'_, '_> {
                     break;
                 }
                 let close = match end {
-                    QuotedEnd::Brace if single => b'\'',
-                    QuotedEnd::Brace => b'}',
+                    kind if kind.is_brace() && single => b'\'',
+                    QuotedEnd::Brace | QuotedEnd::HereBrace => b'}',
                     _ => b'"',
                 };
                 return Err(self.unmatched(close, line));
             };
             match byte {
                 b'"' if single => self.src.pos += 1,
-                b'\'' if end == QuotedEnd::Brace && !self.cx.options.posix => {
+                b'\'' if end.is_brace() && !self.cx.options.posix => {
                     single = !single;
                     self.scratch.literal.push(byte);
                     self.src.pos += 1;
                 }
-                b'"' if end == QuotedEnd::Quote => {
+                b'"' if matches!(end, QuotedEnd::Quote | QuotedEnd::Inner) => {
                     self.src.pos += 1;
                     break;
                 }
@@ -98,7 +108,7 @@ impl Grammar<'_, '_> {
                     flags = flags.with(inner).with(WordFlags::QUOTED);
                     self.scratch.parts.push(Part::DoubleQuoted(parts));
                 }
-                b'}' if end == QuotedEnd::Brace && !single => {
+                b'}' if end.is_brace() && !single => {
                     self.src.pos += 1;
                     break;
                 }
@@ -136,7 +146,7 @@ impl Grammar<'_, '_> {
                 },
                 b'`' => {
                     self.flush_literal(mark);
-                    let part = self.backquote(matches!(end, QuotedEnd::Quote | QuotedEnd::Brace))?;
+                    let part = self.backquote(end != QuotedEnd::Text)?;
                     self.scratch.parts.push(part);
                     flags = flags.with(WordFlags::EXPANSION);
                 }
@@ -155,8 +165,9 @@ impl Grammar<'_, '_> {
 fn is_escaped_in(byte: u8, end: QuotedEnd) -> bool {
     match byte {
         b'$' | b'`' | b'\\' => true,
-        b'"' => matches!(end, QuotedEnd::Quote | QuotedEnd::Brace),
-        b'}' => end == QuotedEnd::Brace,
+        _ if end == QuotedEnd::Inner => true,
+        b'"' => end != QuotedEnd::Text,
+        b'}' => end.is_brace(),
         _ => false,
     }
 }

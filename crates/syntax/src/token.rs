@@ -220,9 +220,13 @@ pub(crate) fn descriptor(text: &[u8]) -> Option<u32> {
     number.filter(|&number| !text.is_empty() && number <= i32::MAX as u32)
 }
 
-/// The name within `{name}`.
+/// The name within `{name}`, or within `{name[subscript]}` that with its subscript.
 pub(crate) fn io_variable(text: &[u8]) -> Option<&[u8]> {
     let name = text.strip_prefix(b"{")?.strip_suffix(b"}")?;
-    let (&first, rest) = name.split_first()?;
+    let base = match name.strip_suffix(b"]") {
+        Some(inner) => inner.get(..inner.iter().position(|&byte| byte == b'[')?)?,
+        None => name,
+    };
+    let (&first, rest) = base.split_first()?;
     (is_name_start(first) && rest.iter().all(|&b| is_name_byte(b))).then_some(name)
 }

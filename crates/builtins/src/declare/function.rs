@@ -47,6 +47,12 @@ pub(super) fn declare_functions(sh: &mut Shell, args: &Fields, flags: &Flags) ->
     let marks = Attributes(Attributes::READONLY.0 | Attributes::EXPORT.0 | Attributes::TRACE.0);
     let request =
         Request { add: flags.add, remove: flags.remove, local: false, global: false, inherit: false, named: true };
+    let variables = Attributes(Attributes::INDEXED.0 | Attributes::ASSOCIATIVE.0 | Attributes::INTEGER.0);
+    if flags.add.has(variables) {
+        let kinds = [('a', Attributes::INDEXED), ('A', Attributes::ASSOCIATIVE), ('i', Attributes::INTEGER)];
+        let letter = kinds.iter().find(|(_, bit)| flags.add.has(*bit)).map_or('a', |(letter, _)| *letter);
+        return Ok(report::builtin_error(sh, format!("-{letter}: invalid option").as_bytes()));
+    }
     let mut out = sh.take_bytes();
     let mut status = 0;
     for name in args.iter().skip(flags.first) {

@@ -25,14 +25,15 @@ pub(super) fn run_marking(sh: &mut Shell, args: &Fields, command: &'static str, 
     let letters: &[u8] = match (failure::is_sh(sh), command) {
         (true, _) => b"p",
         (false, "export") => b"aAfnp",
-        (false, _) => b"aAfp",
+        (false, _) => b"aAfnp",
     };
     let mut scan = OptionScan::new(args);
     loop {
         match scan.next(sh, letters) {
             Ok(None) => break,
             Ok(Some((b'f', _))) => functions = true,
-            Ok(Some((b'n', _))) => unmark = true,
+            // bash takes `readonly -n`, and ignores it.
+            Ok(Some((b'n', _))) => unmark = command == "export",
             Ok(Some((b'a', _))) => kind = Attributes::INDEXED,
             Ok(Some((b'A', _))) => kind = Attributes::ASSOCIATIVE,
             Ok(Some(_)) => {}
@@ -62,8 +63,8 @@ pub(super) fn run_marking(sh: &mut Shell, args: &Fields, command: &'static str, 
                 }
                 Err(Failure::Divert(divert)) => return Err(divert),
             },
-            _ => {
-                not_identifier(sh, text);
+            other => {
+                not_identifier(sh, other.map_or(text, |operand| operand.target));
                 status = 1;
                 assignment_failed |= failure::is_sh(sh);
             }

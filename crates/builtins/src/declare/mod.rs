@@ -113,7 +113,9 @@ fn refuse(sh: &mut Shell, word: &[u8], text: &str) -> Failure {
 
 /// A failed assignment, reported with or without the name of the builtin.
 fn assign_failed(sh: &mut Shell, error: AssignError, request: &Request) -> Failure {
-    if request.named {
+    let kinds = Attributes::INDEXED.with(Attributes::ASSOCIATIVE);
+    let is_array = matches!(error, AssignError::Readonly(sym) if sh.attributes(sym).has(kinds));
+    if request.named || is_array {
         let text = report::assign_error_text(sh, error);
         Failure::Status(report::builtin_error(sh, &text))
     } else {

@@ -154,7 +154,10 @@ pub(super) fn become_array(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, requ
 pub(super) fn assign(sh: &mut Shell, sym: Sym, operand: &Operand<'_>, request: &Request) -> Result<(), Failure> {
     if let Some(array) = &operand.array {
         // With `+=` what the variable held is in it already.
-        return sh.assign_value(sym, array.clone()).map_err(|error| assign_failed(sh, error, request));
+        return sh.assign_value(sym, array.clone()).map_err(|error| {
+            let text = report::assign_error_text(sh, error);
+            Failure::Status(report::builtin_error(sh, &text))
+        });
     }
     let Some(value) = operand.value else { return Ok(()) };
     // `export` and `readonly` want to be told that the text is an array.

@@ -8,7 +8,7 @@ use skosh_state::traps::Condition;
 use skosh_state::{Fields, Function, Opt, Positional, Shell};
 use skosh_syntax::Sym;
 use skosh_syntax::ast::FunctionDefinition;
-use skosh_syntax::names::well_known as name;
+use skosh_syntax::names::well_known::{self, self as name};
 
 use crate::{report, trap};
 
@@ -66,6 +66,7 @@ pub fn run(sh: &mut Shell, name: Sym, function: &Rc<Function>, fields: Fields) -
     });
     let outer = std::mem::replace(&mut sh.positional, Positional::new(fields, 1));
     let loops = std::mem::take(&mut sh.loop_depth);
+    let getopts = sh.counters.getopts;
     let hidden = hide_traps(sh, function);
     let debugged = sh.traps.get(Condition::Debug).is_some();
     sh.in_tail = tail;
@@ -94,7 +95,12 @@ pub fn run(sh: &mut Shell, name: Sym, function: &Rc<Function>, fields: Fields) -
     if let Some(fields) = inner.into_fields() {
         sh.recycle_fields(fields);
     }
+    let local_options = sh.is_local(well_known::OPTIND);
     sh.pop_call();
+    if local_options {
+        // The caller's options go on where they were.
+        sh.counters.getopts = getopts;
+    }
     match outcome {
         Err(Divert::Return(status)) => Ok(status),
         other => other,

@@ -77,10 +77,28 @@ pub fn run_while(sh: &mut Shell, until: bool, condition: &CompoundList, body: &C
     })
 }
 
+/// The variable of `for` and `select` may be any word for the parser; status 1, reported, when it is no name.
+pub(super) fn bad_variable(sh: &mut Shell, name: Sym) -> Result<Option<i32>, Divert> {
+    let text = sh.names.name(name);
+    if skosh_syntax::names::is_name(text) {
+        return Ok(None);
+    }
+    let message = [b"`", text, b"': not a valid identifier"].concat();
+    report::message(sh, &message);
+    if sh.options.has(skosh_state::Opt::Posix) {
+        return Err(report::fatal(sh, 2));
+    }
+    sh.counters.status = 1;
+    Ok(Some(1))
+}
+
 /// `for name in words`.
 pub fn run_for(sh: &mut Shell, compound: &Compound, name: Sym, words: Option<&[Word]>, body: &CompoundList) -> Outcome {
     sh.counters.line = compound.span.line;
     sh.in_tail = false;
+    if let Some(status) = bad_variable(sh, name)? {
+        return Ok(status);
+    }
     match words {
         Some(words) => {
             let mut fields = sh.take_fields();
@@ -147,6 +165,12 @@ pub fn run_arith_for(sh: &mut Shell, line: u32, clauses: &[Option<ArithWord>; 3]
     let [init, test, step] = clauses;
     let evaluate = |sh: &mut Shell, clause: &Option<ArithWord>| -> Result<Option<i64>, Divert> {
         sh.counters.line = line;
+        if let Some(word) = clause
+            && sh.options.has(skosh_state::Opt::XTrace)
+        {
+            let text = skosh_syntax::print_word(&word.word, &sh.names);
+            xtrace::line(sh, &[b"(( ", text.trim_ascii_start(), b" ))"].concat())?;
+        }
         match clause {
             None => Ok(None),
             Some(word) => match expand::arith::arith_command(sh, word, "((: ")? {

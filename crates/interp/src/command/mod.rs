@@ -43,7 +43,7 @@ fn trace(sh: &mut Shell, compound: &Compound) -> Result<(), Divert> {
         }
         CompoundKind::Arith(text) => {
             let text = skosh_syntax::print_word(&text.word, &sh.names);
-            xtrace::line(sh, &[b"(( ", text.as_slice(), b" ))"].concat())
+            xtrace::line(sh, &[b"(( ", text.trim_ascii_start(), b" ))"].concat())
         }
         _ => Ok(()),
     }

@@ -18,6 +18,14 @@ pub fn run(sh: &mut Shell, compound: &Compound, variable: Sym, words: Option<&[W
     if !trap::before_command(sh, compound.span.line, heading)? {
         return Ok(sh.counters.status);
     }
+    if let Some(status) = super::loops::bad_variable(sh, variable)? {
+        return Ok(status);
+    }
+    if sh.options.has(skosh_state::Opt::XTrace) && !sh.options.has(skosh_state::Opt::Posix) {
+        sh.counters.line = compound.span.line;
+        let heading = skosh_syntax::print_heading(compound, &sh.names);
+        crate::xtrace::line(sh, &heading)?;
+    }
     let mut items = Fields::new();
     match words {
         Some(words) => expand::fields(sh, words, &mut items)?,

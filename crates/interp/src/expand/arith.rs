@@ -43,6 +43,14 @@ pub fn arith_text(sh: &mut Shell, text: &[u8]) -> Result<i64, Divert> {
     evaluate_text(sh, text).map_err(|failure| reported(sh, failure, b""))
 }
 
+/// As [`arith`] in `${name:offset}`, whose errors begin with the name.
+pub(super) fn arith_of(sh: &mut Shell, word: &ArithWord, subject: &Subject) -> Result<i64, Divert> {
+    evaluate(sh, word).map_err(|failure| {
+        let who = [subject.text(sh).as_slice(), b": "].concat();
+        reported(sh, failure, &who)
+    })
+}
+
 /// As [`arith`] for `((...))` and the like: `None` when the expression has an error, which is reported after `who` (`((: `) and
 /// does not abandon the command line.
 pub fn arith_command(sh: &mut Shell, word: &ArithWord, who: &str) -> Result<Option<i64>, Divert> {

@@ -155,13 +155,14 @@ pub(super) fn slice(
     if matches!(subject.name, Name::Variable(_)) && count(sh, subject) == 0 {
         return Ok(sh.take_fields());
     }
-    let offset = arith::arith(sh, offset)?;
+    let offset = arith::arith_of(sh, offset, subject)?;
+    let written = length;
     let length = match length {
-        Some(length) => Some(arith::arith(sh, length)?),
+        Some(length) => Some(arith::arith_of(sh, length, subject)?),
         None => None,
     };
     if length.is_some_and(|length| length < 0) {
-        let mut text = skosh_arith::Decimal::new(length.unwrap_or(0)).as_bytes().to_vec();
+        let mut text = written.map(|word| skosh_syntax::print_word(&word.word, &sh.names)).unwrap_or_default();
         text.extend_from_slice(b": substring expression < 0");
         return Err(report::expansion_error(sh, &text));
     }

@@ -35,7 +35,7 @@ pub use arith::{arith, arith_text};
 pub use assignment::{AssignFailure, array_value, assign, assign_text};
 use builder::{Builder, Context, Mode};
 pub use here_document::here_document;
-pub(crate) use parameter::is_set_text;
+pub(crate) use parameter::{is_set_text, value_of_text};
 pub use pattern::{pattern_text, with_pattern};
 pub(crate) use regex::regex_text;
 

@@ -13,9 +13,15 @@ use crate::report;
 
 /// Reports that a parameter is unset under `set -u`.
 pub(super) fn unbound(sh: &mut Shell, name: &[u8]) -> Divert {
+    let dollar = sh.options.has(Opt::Posix);
+    unbound_parameter(sh, name, dollar)
+}
+
+/// As [`unbound`]; `dollar` when the parameter stands without braces.
+fn unbound_parameter(sh: &mut Shell, name: &[u8], dollar: bool) -> Divert {
     let mut text = Vec::new();
-    // bash and dash write `$1` and `$!`, but plain names as they are.
-    if name.first().is_some_and(|&byte| !is_name_start(byte)) {
+    // bash writes `$1` and `$!` without braces as they are.
+    if dollar && name.first().is_some_and(|&byte| !is_name_start(byte)) {
         text.push(b'$');
     }
     text.extend_from_slice(name);
@@ -51,7 +57,7 @@ impl Builder<'_> {
         // `$1`, `$@`: nothing to work out.
         if let (ParamOp::None, None, false) = (&param.op, &param.subscript, param.indirect) {
             match param.name {
-                ParamName::Positional(number) => return self.positional(sh, number as usize, is_quoted),
+                ParamName::Positional(number) => return self.positional(sh, number as usize, param.braced, is_quoted),
                 ParamName::Special(byte @ (b'@' | b'*')) => {
                     sh.separators();
                     // In a here-document, bash joins them by spaces too.
@@ -89,13 +95,17 @@ impl Builder<'_> {
     }
 
     /// `$1`
-    fn positional(&mut self, sh: &mut Shell, number: usize, is_quoted: bool) -> Result<(), Divert> {
+    fn positional(&mut self, sh: &mut Shell, number: usize, braced: bool, is_quoted: bool) -> Result<(), Divert> {
         sh.separators();
         let shell = &*sh;
         match shell.positional.get(number) {
             Some(text) if is_quoted => self.quoted(text),
             Some(text) => self.expanded(&shell.ifs, text),
-            None => self.unset(sh, &Subject { name: Name::Positional(number), element: Element::Whole })?,
+            None if sh.options.has(Opt::NoUnset) => {
+                let dollar = !braced || sh.options.has(Opt::Posix);
+                return Err(unbound_parameter(sh, number.to_string().as_bytes(), dollar));
+            }
+            None => {}
         }
         Ok(())
     }
@@ -353,6 +363,14 @@ fn bad_substitution(sh: &mut Shell, text: &[u8]) -> Result<(), Divert> {
         return Err(failed(sh));
     }
     Err(report::expansion_error(sh, &message))
+}
+
+/// Appends the value of the variable or element that the text names; false when it is unset.
+pub(crate) fn value_of_text(sh: &mut Shell, name: &[u8], out: &mut Vec<u8>) -> Result<bool, Divert> {
+    match Subject::parse(sh, name)? {
+        Some(subject) if subject.list().is_none() => subject.load(sh, out),
+        _ => Ok(false),
+    }
 }
 
 /// `-v name`: is the variable, element or positional parameter that the text names set?

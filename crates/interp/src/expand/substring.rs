@@ -26,7 +26,7 @@ pub(super) fn expand(
         }
         return Ok(());
     }
-    let offset = arith::arith(sh, offset)?;
+    let offset = arith::arith_of(sh, offset, subject)?;
     let count = sh.locale.count(&value) as i64;
     let start = if offset < 0 { offset.saturating_add(count) } else { offset };
     // Outside of the value there is nothing, and the length is not looked at.
@@ -37,10 +37,10 @@ pub(super) fn expand(
     let end = match length {
         None => count,
         Some(word) => {
-            let length = arith::arith(sh, word)?;
+            let length = arith::arith_of(sh, word, subject)?;
             let end = if length < 0 { length.saturating_add(count) } else { start.saturating_add(length).min(count) };
             if end < start {
-                let mut text = report_operand(word, length);
+                let mut text = skosh_syntax::print_word(&word.word, &sh.names);
                 text.extend_from_slice(b": substring expression < 0");
                 return Err(report::expansion_error(sh, &text));
             }
@@ -51,14 +51,6 @@ pub(super) fn expand(
     builder.value(sh, value.get(from..to).unwrap_or(b""), is_quoted);
     sh.recycle_bytes(value);
     Ok(())
-}
-
-/// How the length is named in the message: as it is written when that is plain text.
-fn report_operand(word: &ArithWord, length: i64) -> Vec<u8> {
-    match word.word.as_literal() {
-        Some(text) => text.to_vec(),
-        None => skosh_arith::Decimal::new(length).as_bytes().to_vec(),
-    }
 }
 
 /// The bytes of the characters from `start` to `end`.
