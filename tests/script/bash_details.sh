@@ -92,14 +92,11 @@ select j in a; do break; done <<<1 2>/dev/null
 
 ### local_keeps_the_value_of_an_assignment_before_the_call [bash]
 v=outer
-g() { local v; echo "${v-unset}"; }
-f() { local v; echo "${v-unset}"; v=changed; g; }
+f() { local v; echo "${v-unset}"; }
 v=temporary f
 f
 echo $v
 #> temporary
-#> changed
-#> unset
 #> unset
 #> outer
 

@@ -101,10 +101,11 @@ impl Grammar<'_, '_> {
                     self.src.pos += 1;
                     break;
                 }
-                b'"' if end == QuotedEnd::Brace => {
+                b'"' if end.is_brace() => {
                     self.flush_literal(mark);
                     self.src.pos += 1;
-                    let (parts, inner) = self.quoted_box(QuotedEnd::Quote)?;
+                    let kind = if self.cx.options.posix { QuotedEnd::Quote } else { QuotedEnd::Inner };
+                    let (parts, inner) = self.quoted_box(kind)?;
                     flags = flags.with(inner).with(WordFlags::QUOTED);
                     self.scratch.parts.push(Part::DoubleQuoted(parts));
                 }
