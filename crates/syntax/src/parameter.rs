@@ -317,10 +317,8 @@ impl Grammar<'_, '_> {
 
     /// The word of `${name-word}` and the `}`.
     fn operand(&mut self, quoted: Option<QuotedEnd>, line: u32) -> Result<Word> {
-        if let Some(around) = quoted {
-            let in_here_doc = matches!(around, QuotedEnd::Text | QuotedEnd::HereBrace);
-            let end = if in_here_doc { QuotedEnd::HereBrace } else { QuotedEnd::Brace };
-            let (parts, flags) = self.quoted_box(end)?;
+        if quoted.is_some() {
+            let (parts, flags) = self.quoted_box(QuotedEnd::Brace)?;
             return Ok(finish(parts, flags, line));
         }
         let rules = WordRules { end: WordEnd::Brace, braces: false, colons: false, tilde: true };

@@ -10,20 +10,12 @@ use crate::word::flags_of;
 pub(crate) enum QuotedEnd {
     /// `"` of a string within the word of `"${name-word}"`, where a backslash quotes whatever follows (bash).
     Inner,
-    /// `}` of the word of `${name-word}` in a here-document.
-    HereBrace,
     /// `"`
     Quote,
     /// `}`: the word of `"${name-word}"`.
     Brace,
     /// The end of the text: a here-document.
     Text,
-}
-
-impl QuotedEnd {
-    fn is_brace(self) -> bool {
-        matches!(self, QuotedEnd::Brace | QuotedEnd::HereBrace)
-    }
 }
 
 /// The bytes that mean something within double quotes.
@@ -84,15 +76,15 @@ impl Grammar<'_, '_> {
                     break;
                 }
                 let close = match end {
-                    kind if kind.is_brace() && single => b'\'',
-                    QuotedEnd::Brace | QuotedEnd::HereBrace => b'}',
+                    QuotedEnd::Brace if single => b'\'',
+                    QuotedEnd::Brace => b'}',
                     _ => b'"',
                 };
                 return Err(self.unmatched(close, line));
             };
             match byte {
                 b'"' if single => self.src.pos += 1,
-                b'\'' if end.is_brace() && !self.cx.options.posix => {
+                b'\'' if end == QuotedEnd::Brace && !self.cx.options.posix => {
                     single = !single;
                     self.scratch.literal.push(byte);
                     self.src.pos += 1;
@@ -101,7 +93,7 @@ impl Grammar<'_, '_> {
                     self.src.pos += 1;
                     break;
                 }
-                b'"' if end.is_brace() => {
+                b'"' if end == QuotedEnd::Brace => {
                     self.flush_literal(mark);
                     self.src.pos += 1;
                     let kind = if self.cx.options.posix { QuotedEnd::Quote } else { QuotedEnd::Inner };
@@ -109,7 +101,7 @@ impl Grammar<'_, '_> {
                     flags = flags.with(inner).with(WordFlags::QUOTED);
                     self.scratch.parts.push(Part::DoubleQuoted(parts));
                 }
-                b'}' if end.is_brace() && !single => {
+                b'}' if end == QuotedEnd::Brace && !single => {
                     self.src.pos += 1;
                     break;
                 }
@@ -168,7 +160,7 @@ fn is_escaped_in(byte: u8, end: QuotedEnd) -> bool {
         b'$' | b'`' | b'\\' => true,
         _ if end == QuotedEnd::Inner => true,
         b'"' => end != QuotedEnd::Text,
-        b'}' => end.is_brace(),
+        b'}' => end == QuotedEnd::Brace,
         _ => false,
     }
 }
