@@ -177,8 +177,6 @@ impl Grammar<'_, '_> {
                         Some(b'\n') => {}
                         Some(quoted @ (b'$' | b'`' | b'\\')) => text.push(quoted),
                         Some(b'"') if in_quotes => text.push(b'"'),
-                        // Gone before any quotes within are looked at.
-                        Some(b'\n') => {}
                         Some(other) => text.extend_from_slice(&[b'\\', other]),
                         None => return Err(self.unmatched(b'`', line)),
                     }

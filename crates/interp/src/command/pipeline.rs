@@ -29,11 +29,6 @@ pub fn run(sh: &mut Shell, pipeline: &Pipeline) -> Outcome {
         return qualified(sh, pipeline);
     }
     match &*pipeline.commands {
-        // `! !`, which bash allows.
-        [] => {
-            sh.counters.status = 0;
-            Ok(0)
-        }
         [command] => {
             let outcome = super::command(sh, command);
             if !sh.deaths.is_empty() {
