@@ -116,7 +116,6 @@ impl Shell {
             last_argument: _,
             array_arguments: _,
             in_tail: _,
-            last_builtin: _,
             builtin_name: _,
             redirected: _,
             mentions_parent: _,

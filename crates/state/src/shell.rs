@@ -224,8 +224,6 @@ pub struct Shell {
     pub substitution_status: Option<Status>,
     /// Asynchronous commands that failed before they became a process get ids that no process has.
     pub(crate) fake_pids: i32,
-    /// The builtin executed last: a write that fails when its file is closed is its failure.
-    pub last_builtin: Option<&'static str>,
     /// The builtin being executed, for messages.
     pub builtin_name: Option<&'static str>,
     /// The builtin being executed was called through `command`: its errors do not end the shell (POSIX XCU command).
@@ -287,7 +285,6 @@ impl Shell {
             trace_level: 0,
             substitution_status: None,
             fake_pids: 0,
-            last_builtin: None,
             builtin_name: None,
             through_command: false,
         };

@@ -40,8 +40,6 @@ pub fn run(sh: &mut Shell, pipeline: &Pipeline) -> Outcome {
             }
             Ok(status)
         }
-        // `! !` and nothing else.
-        [] => list::after(sh, 0),
         commands => {
             let status = several(sh, commands)?;
             if !sh.deaths.is_empty() {

@@ -10,7 +10,7 @@ use skosh_state::variable::Attributes;
 use skosh_state::variables::AssignError;
 use skosh_state::{Builtin, BuiltinKind, Fields, Function, Opt, Shell};
 use skosh_syntax::Sym;
-use skosh_syntax::ast::{Assignment, SimpleCommand};
+use skosh_syntax::ast::{Assignment, FileMode, Redirect, RedirectFd, RedirectKind, SimpleCommand};
 use skosh_sys::process::Fork;
 use skosh_sys::signal::SIGPIPE;
 
@@ -143,8 +143,14 @@ fn with_redirects(
     } else {
         assign_for_command(sh, frame, &command.assignments)?;
     }
-    sh.redirected = !command.redirects.is_empty() && !keeps_redirects;
+    sh.redirected = !keeps_redirects && command.redirects.iter().any(opens_standard_output);
     execute(sh, target, fields, tail)
+}
+
+/// `>file` and its kin, for standard output.
+fn opens_standard_output(redirect: &Redirect) -> bool {
+    let output = matches!(redirect.fd, RedirectFd::Default | RedirectFd::Number(1));
+    output && matches!(&redirect.kind, RedirectKind::File(mode, _) if *mode != FileMode::Read)
 }
 
 /// `exec` without a program, also as the operand of `command`: its redirections stay.
@@ -175,11 +181,7 @@ pub fn after_frame(sh: &mut Shell, outcome: Outcome) -> Outcome {
     match sh.take_write_error() {
         None => outcome,
         Some(errno) => {
-            let outer = sh.builtin_name;
-            sh.builtin_name = sh.last_builtin;
-            let failed = report::write_failed(sh, errno);
-            sh.builtin_name = outer;
-            let status = failed?;
+            let status = report::write_failed(sh, errno)?;
             outcome.map(|_| status)
         }
     }
@@ -221,7 +223,6 @@ fn run_builtin(sh: &mut Shell, builtin: &'static Builtin, fields: &Fields, tail:
     let outcome = (builtin.run)(sh, fields);
     sh.in_tail = false;
     let outcome = after_output(sh, outcome, redirected);
-    sh.last_builtin = Some(builtin.name);
     sh.builtin_name = outer;
     outcome
 }
@@ -231,12 +232,11 @@ fn run_builtin(sh: &mut Shell, builtin: &'static Builtin, fields: &Fields, tail:
 fn after_output(sh: &mut Shell, outcome: Outcome, redirected: bool) -> Outcome {
     if sh.fds.pool.is_dirty()
         && let Ok(file) = sh.fds.get(1)
-        // A file that was opened for this command is closed next, and written then (references: the table's and the pool's).
-        && !(redirected && Rc::strong_count(file) <= 2)
     {
         let file = file.clone();
         // Where SIGPIPE is ignored, a closed pipe is an error that this command has to know of.
-        let written = if trap::was_ignored_on_entry(sh, SIGPIPE) || sh.traps.get(BROKEN_PIPE).is_some() {
+        // A file that was opened for this command is closed next: there is no need to ask what it is.
+        let written = if redirected || trap::was_ignored_on_entry(sh, SIGPIPE) || sh.traps.get(BROKEN_PIPE).is_some() {
             sh.fds.pool.flush()
         } else {
             sh.fds.pool.end_of_command(&file)
