@@ -257,7 +257,10 @@ fn run_program(sh: &mut Shell, fields: &Fields, tail: bool, default_path: Option
     };
     let Some(path) = found else { return not_found(sh, fields) };
     let rest;
-    let fields = match in_process(sh, &path, fields) {
+    // A child whose last command this is becomes the program: descriptors that its redirections hide must not stay open.
+    let is_last_of_child = tail && sh.process_pid != sh.pid && may_replace(sh);
+    let end = if is_last_of_child { UtilityEnd::Program } else { in_process(sh, &path, fields) };
+    let fields = match end {
         UtilityEnd::Status(status) => return Ok(status),
         UtilityEnd::Program => fields,
         UtilityEnd::ProgramWith(fields) => {
