@@ -171,7 +171,7 @@ impl Grammar<'_, '_> {
         match byte {
             b':' => {
                 let Some(kind) = next.and_then(default_kind) else {
-                    self.src.pos += 1;
+                    self.src.pos = next_at;
                     return self.substring(param);
                 };
                 self.src.pos = next_at + 1;

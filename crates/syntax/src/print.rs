@@ -437,14 +437,14 @@ impl<'a> Printer<'a> {
                 };
                 let tabs = doc.body.get().is_some_and(|body| body.parts.iter().any(tab));
                 let strip = doc.strip_tabs && !tabs;
-                let dash = doc.delimiter.first() == Some(&b'-') && !doc.quoted;
+                let dash = matches!(doc.delimiter.first(), Some(b'-' | b'<')) && !doc.quoted;
                 self.text(match (strip, dash) {
                     (true, _) => b"<<-",
                     (false, true) => b"<< ",
                     (false, false) => b"<<",
                 });
                 let mut delimiter = doc.delimiter.clone();
-                while self.delimiters.contains(&delimiter) {
+                while self.delimiters.contains(&delimiter) || self.in_subst && ends_early(doc, &delimiter) {
                     delimiter = [&*delimiter, b"_"].concat().into();
                 }
                 if doc.quoted || doc.delimiter.is_empty() {
@@ -525,4 +525,15 @@ fn is_command_time(command: &Command) -> bool {
         }
         _ => false,
     }
+}
+
+/// Would a line of the body pass for the delimiter with the parenthesis that ends a command substitution?
+fn ends_early(doc: &HereDoc, delimiter: &[u8]) -> bool {
+    let line_does =
+        |line: &[u8]| line.strip_prefix(delimiter).is_some_and(|rest| rest.trim_ascii_start().first() == Some(&b')'));
+    let part_does = |part: &Part| match part {
+        Part::Literal(text) => text.split(|&byte| byte == b'\n').any(line_does),
+        _ => false,
+    };
+    doc.body.get().is_some_and(|body| body.parts.iter().any(part_does))
 }
