@@ -4,7 +4,7 @@ use skosh_interp::report;
 use skosh_state::{BuiltinKind, Fields, Outcome, Shell};
 
 use crate::option_scan::OptionScan;
-use crate::table::TABLE;
+use crate::table::{TABLE, is_listed};
 
 /// `enable [-a] [-dnps] [-f filename] [name...]`
 pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
@@ -52,7 +52,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
 
 fn list(sh: &mut Shell, all: bool, disabled_only: bool, special: bool) -> Outcome {
     let mut out = String::new();
-    for builtin in TABLE {
+    for builtin in TABLE.iter().filter(|builtin| is_listed(sh, builtin)) {
         let disabled = sh
             .names
             .lookup(builtin.name.as_bytes())

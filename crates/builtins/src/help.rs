@@ -5,7 +5,7 @@ use skosh_pattern::{Options, Pattern};
 use skosh_state::{Fields, Outcome, Shell};
 
 use crate::option_scan::OptionScan;
-use crate::table::TABLE;
+use crate::table::{TABLE, is_listed};
 
 /// A sentence about each builtin, sorted by name.
 const ABOUT: &[(&str, &str)] = &[
@@ -95,7 +95,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
     if args.len() == scan.first() {
         out += &format!("skosh, version {}\n", env!("CARGO_PKG_VERSION"));
         out += "These shell commands are defined internally.  Type `help name' to find out more about `name'.\n\n";
-        for builtin in TABLE {
+        for builtin in TABLE.iter().filter(|builtin| is_listed(sh, builtin)) {
             out += &format!(" {} {}\n", builtin.name, builtin.usage);
         }
         return report::output(sh, out.as_bytes());
@@ -105,7 +105,7 @@ pub fn run(sh: &mut Shell, args: &Fields) -> Outcome {
         let pattern = Pattern::new(word, Options { extglob: false, nocase: false, utf8: sh.locale.utf8 });
         let exact = TABLE.iter().any(|builtin| builtin.name.as_bytes() == word);
         let mut found = false;
-        for builtin in TABLE {
+        for builtin in TABLE.iter().filter(|builtin| is_listed(sh, builtin)) {
             let name = builtin.name.as_bytes();
             // A word that names none exactly stands for all that begin with it.
             let matches = if exact { name == word } else { pattern.matches(name) || name.starts_with(word) };

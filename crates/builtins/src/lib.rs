@@ -57,4 +57,4 @@ mod umask;
 mod unset;
 mod wait;
 
-pub use table::TABLE;
+pub use table::{TABLE, turn_off_others};

@@ -112,6 +112,27 @@ pub static TABLE: &[Builtin] = &[
     regular("whence", "[-afpv] name ...", type_::run_whence),
 ];
 
+/// Builtins that ksh has and neither bash nor dash: their names belong to programs there (`print` of mailcap).
+pub const KSH_ONLY: &[&str] = &["print", "whence"];
+
+/// Turns the builtins of other shells off, which `enable` can turn on again. `called` is argv\[0\].
+pub fn turn_off_others(sh: &mut Shell, called: &[u8]) {
+    let base = called.rsplit(|&byte| byte == b'/').next().unwrap_or(called);
+    if base.strip_prefix(b"-").unwrap_or(base).starts_with(b"ksh") {
+        return;
+    }
+    for name in KSH_ONLY {
+        let sym = sh.names.intern(name.as_bytes());
+        sh.command_mut(sym).disabled = true;
+    }
+}
+
+/// Whether a builtin is to be listed: one of another shell only while it is on.
+pub fn is_listed(sh: &Shell, builtin: &Builtin) -> bool {
+    let slot = sh.names.lookup(builtin.name.as_bytes()).and_then(|sym| sh.commands.get(sym));
+    !KSH_ONLY.contains(&builtin.name) || slot.is_some_and(|slot| !slot.disabled)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -34,6 +34,7 @@ pub fn options_of_environment(options: &mut Options, text: &[u8]) {
 /// Makes the shell that `arguments` describe. `called` is argv[0].
 pub fn shell(arguments: &Arguments, called: &[u8], posix: bool) -> Shell {
     let mut sh = Shell::new(skosh_builtins::TABLE, process::getpid());
+    skosh_builtins::turn_off_others(&mut sh, called);
     sh.utilities = Some(&skosh_utils::UTILITIES);
     sh.options = arguments.options;
     sh.fds.pool.set_coalesce(sh.options.has(Opt::Coalesce));

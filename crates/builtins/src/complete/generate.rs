@@ -12,7 +12,7 @@ use skosh_syntax::names::well_known as name;
 use skosh_sys::{fs, signal, user};
 
 use super::parse;
-use crate::table::TABLE;
+use crate::table::{TABLE, is_listed};
 use crate::{listing, quoting, type_};
 
 /// The order in which actions generate.
@@ -257,7 +257,9 @@ pub(super) fn act(sh: &mut Shell, action: &str, word: &[u8], found: &mut Vec<Vec
     };
     match action {
         "alias" => sh.aliases.keys().for_each(|name| add(name)),
-        "builtin" | "helptopic" => TABLE.iter().for_each(|builtin| add(builtin.name.as_bytes())),
+        "builtin" | "helptopic" => {
+            TABLE.iter().filter(|builtin| is_listed(sh, builtin)).for_each(|builtin| add(builtin.name.as_bytes()))
+        }
         "enabled" | "disabled" => {
             for (sym, slot) in sh.commands.iter() {
                 if slot.builtin.is_some() && slot.disabled == (action == "disabled") {
