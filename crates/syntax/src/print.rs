@@ -531,8 +531,10 @@ fn is_command_time(command: &Command) -> bool {
 fn ends_early(doc: &HereDoc, delimiter: &[u8]) -> bool {
     let line_does =
         |line: &[u8]| line.strip_prefix(delimiter).is_some_and(|rest| rest.trim_ascii_start().first() == Some(&b')'));
+    let text_does = |text: &[u8]| text.split(|&byte| byte == b'\n').any(line_does);
     let part_does = |part: &Part| match part {
-        Part::Literal(text) => text.split(|&byte| byte == b'\n').any(line_does),
+        Part::Literal(text) => text_does(text),
+        Part::Param(param) => matches!(&param.op, ParamOp::Bad(text) if text_does(text)),
         _ => false,
     };
     doc.body.get().is_some_and(|body| body.parts.iter().any(part_does))
