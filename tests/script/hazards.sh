@@ -1043,3 +1043,9 @@ x=$( (sleep 0.1; echo bg; exit 3) & p=$!; ulimit -n 100; echo a; wait $p; echo $
 #> bg
 #> 3
 #> b
+
+### hazard_08_death_of_a_substitution_is_not_told [bash]
+x=$(kill -TERM $BASHPID); echo $?
+x=$(sh -c 'kill -KILL $$'; :); echo $?
+#> 143
+#> 0

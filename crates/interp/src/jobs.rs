@@ -80,7 +80,10 @@ pub fn wait_all_of(sh: &mut Shell, pids: &[i32]) -> Vec<Status> {
 
 /// Takes note of a foreground child that was killed; nothing for SIGINT and SIGPIPE.
 fn note_death(sh: &mut Shell, pid: i32, status: WaitStatus) {
+    // bash tells of none that died in a substitution, also not of the substitution itself.
+    let told = sh.captures.is_empty() || (sh.invocation.posix && sh.options.has(Opt::Posix));
     if let WaitStatus::Signaled { signal: number, core } = status
+        && told
         && number != signal::SIGINT
         && number != signal::SIGPIPE
     {
