@@ -81,7 +81,7 @@ fn links_swapped_in_at_every_level_are_not_followed() {
     let start = Instant::now();
     let mut rounds = 0;
     let swaps = AtomicUsize::new(0);
-    while rounds < 20 || start.elapsed() < Duration::from_secs(3) {
+    while rounds < 6 || start.elapsed() < Duration::from_secs(3) {
         rounds += 1;
         let (depth, width) = if rounds % 2 == 0 { (8, 3) } else { (60, 2) };
         let root = base.join("tree");
