@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(regex.captures(b"xabcd").unwrap().first(), Some(&Some((1, 5))));
         assert!(regex.captures(b"xyz").is_none());
         assert!(Regex::new(b"(", false, false).is_err());
-        assert_eq!(group_count(b"(a)[(]\\\\([]()x]([[:alpha:]]()"), 3);
+        assert_eq!(group_count(b"(a)[(]\\\\([]()x]([[:alpha:]]()"), 4);
         assert!(Regex::new(b"A", true, false).unwrap().captures(b"a").is_some());
         let basic = Regex::compile(br"\(a\)*b\{2\}", false, false, false).unwrap();
         let mut groups = [(0, 0); 10];
