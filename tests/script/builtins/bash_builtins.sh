@@ -228,7 +228,7 @@ compopt -o nospace foo; echo $?; complete -W x foo; compopt -o nospace foo; comp
 #! *: line *: wait: pid 99999 is not a child of this shell
 
 ### jobs_of_the_shell_around [bash]
-sleep 0.5 & [ "$(jobs -p)" = $! ] && echo same; jobs -p | grep -c .; x=$(jobs); echo ${x%% *}; kill $!; wait 2>/dev/null; jobs
+sleep 0.5 & [ "$(jobs -p)" = $! ] && echo same; jobs -p | grep -c .; x=$(jobs); echo ${x%% *}; kill $!; wait 2>/dev/null
 #> same
 #> 1
 #> [1]+
