@@ -434,10 +434,8 @@ fn wait_process_of(sh: &mut Shell, number: usize, pid: i32) -> Result<Status, In
 /// `wait` without operands: for all background jobs. Status 0, or that of a trapped signal.
 pub fn wait_all(sh: &mut Shell) -> Outcome {
     loop {
-        let running: Option<(usize, i32)> = sh.jobs.iter().find_map(|job| {
-            job.processes.iter().find(|process| process.status.is_none()).map(|process| (job.number, process.pid))
-        });
-        let Some((number, pid)) = running else { break };
+        let running = sh.jobs.iter().flat_map(|job| &job.processes).find(|process| process.status.is_none());
+        let Some(pid) = running.map(|process| process.pid) else { break };
         match wait_once(sh, WaitFor::Pid(pid)) {
             Ok(Some((pid, status))) => {
                 sh.jobs.update(pid, status);
@@ -447,7 +445,6 @@ pub fn wait_all(sh: &mut Shell) -> Outcome {
             }
             Err(signal) => return interrupted(sh, &signal),
         }
-        let _ = number;
     }
     let done: Vec<usize> = sh.jobs.iter().filter(|job| job.state() == JobState::Done).map(|job| job.number).collect();
     for number in done {

@@ -150,7 +150,7 @@ fn set_variables(sh: &mut Shell) {
 
 fn bash_variables(sh: &mut Shell) {
     let _ = sh.assign(name::BASH_VERSION, BASH_VERSION.as_bytes());
-    let machine = concat_bytes(&[std::env::consts::ARCH, "-pc-linux-gnu"]);
+    let machine = [std::env::consts::ARCH, "-pc-linux-gnu"].concat().into_bytes();
     let parts: [&[u8]; 6] = [b"5", b"2", b"15", b"1", b"release", &machine];
     let mut version = skosh_state::arrays::IndexedArray::new();
     parts.iter().for_each(|part| version.push(part.to_vec()));
@@ -159,10 +159,6 @@ fn bash_variables(sh: &mut Shell) {
     let _ = sh.assign(name::HOSTTYPE, std::env::consts::ARCH.as_bytes());
     let _ = sh.assign(name::OSTYPE, b"linux-gnu");
     let _ = sh.assign(name::MACHTYPE, &machine);
-}
-
-fn concat_bytes(parts: &[&str]) -> Vec<u8> {
-    parts.concat().into_bytes()
 }
 
 /// PWD: what the environment says, if that is the working directory; otherwise its real name.

@@ -200,7 +200,7 @@ fn pipe_failed(sh: &mut Shell, errno: Errno) -> Outcome {
 fn collect_statuses(sh: &mut Shell, commands: &[Command], progress: Progress, tail: bool) -> Status {
     let Progress { mut statuses, pids, group, .. } = progress;
     let children: Vec<i32> = pids.iter().flatten().copied().collect();
-    if let Some(&last) = children.last() {
+    if !children.is_empty() {
         let ended = match group {
             Some(group) if group > 0 => {
                 let text = job_text_of(sh, commands);
@@ -210,7 +210,6 @@ fn collect_statuses(sh: &mut Shell, commands: &[Command], progress: Progress, ta
                 if tail {
                     jobs::drain_last_capture(sh);
                 }
-                let _ = last;
                 jobs::wait_all_of(sh, &children)
             }
         };
